@@ -1,0 +1,1 @@
+"""Compiles YAML specs into proved, runnable tasks. Knows no world."""

@@ -1,0 +1,199 @@
+"""The functions a world offers to YAML, and what the proof asks of a world.
+
+The compiler knows no world. A world hands in a `World`: its vocabulary (init,
+planner and check functions with typed arguments) and a way to replay plans.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+Kind = Literal["init", "planner", "check"]
+
+
+class Absent(Exception):
+    """An init function asks for something that the world does not hold.
+
+    For example the third REM period of a night that has two. A suite may say
+    `absent: skip` to leave such tasks out; otherwise it is an error.
+    """
+
+
+class BadValue(Exception):
+    """An argument or assumption that its type allows but the world does not.
+
+    `argument` names the argument (or the assumption's name) at fault.
+    """
+
+    def __init__(self, argument: str, message: str, help: str | None = None) -> None:
+        """Keep the parts, so that a diagnostic can point at the argument."""
+        super().__init__(message)
+        self.argument = argument
+        self.message = message
+        self.help = help
+
+
+class Verdict(NamedTuple):
+    """Whether a check holds, and why in one sentence that names step and clock."""
+
+    holds: bool
+    why: str = ""
+    step: int | None = None
+
+
+class Score(NamedTuple):
+    """A part of the score in 0..1; `value` is None where nothing was to score."""
+
+    value: float | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A registered function.
+
+    `run` takes the world's own object first: init the state, planner the
+    episode (an initialised world), check the trace; then the arguments.
+    `writes` (init only) names the parts of the state it sets.
+    `facts` (init only) gives the task's facts for prose from the arguments.
+    """
+
+    name: str
+    kind: Kind
+    run: Callable[..., Any]
+    arguments: type[BaseModel]
+    about: str
+    writes: tuple[str, ...] = ()
+    facts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Names of the arguments without a default, in order."""
+        fields = self.arguments.model_fields.items()
+        return tuple(name for name, info in fields if info.is_required())
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """The functions of one world, by kind and name."""
+
+    functions: dict[tuple[Kind, str], Function] = field(default_factory=dict)
+
+    def init[F: Callable[..., Any]](
+        self,
+        *,
+        writes: Sequence[str],
+        facts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None,
+    ) -> Callable[[F], F]:
+        """Register a function that changes the state before the episode."""
+        return self._register("init", tuple(writes), facts)
+
+    def planner[F: Callable[..., Any]](self) -> Callable[[F], F]:
+        """Register a function of the episode that returns an ideal agent's steps."""
+        return self._register("planner")
+
+    def check[F: Callable[..., Any]](self) -> Callable[[F], F]:
+        """Register a function of the trace that returns a `Verdict`."""
+        return self._register("check")
+
+    def find(self, kind: Kind, name: str) -> Function | None:
+        """Look a function up; None if there is no such function of that kind."""
+        return self.functions.get((kind, name))
+
+    def names(self, kind: Kind) -> list[str]:
+        """Names of one kind, sorted."""
+        return sorted(name for k, name in self.functions if k == kind)
+
+    def _register[F: Callable[..., Any]](
+        self,
+        kind: Kind,
+        writes: tuple[str, ...] = (),
+        facts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None,
+    ) -> Callable[[F], F]:
+        def register(run: F) -> F:
+            name = run.__name__.rstrip("_")
+            if (kind, name) in self.functions:
+                raise ValueError(f"{kind} function {name!r} registered twice")
+            about = (inspect.getdoc(run) or "").split("\n", 1)[0]
+            self.functions[kind, name] = Function(
+                name, kind, run, _arguments(name, run), about, writes, facts
+            )
+            return run
+
+        return register
+
+
+def _arguments(name: str, run: Callable[..., Any]) -> type[BaseModel]:
+    """Make the argument model from a signature, without its first parameter."""
+    hints = get_type_hints(run, include_extras=True)
+    parameters = list(inspect.signature(run).parameters.values())[1:]
+    fields: dict[str, Any] = {
+        p.name: (hints[p.name], ... if p.default is p.empty else p.default)
+        for p in parameters
+    }
+    config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    return create_model(name, __config__=config, **fields)
+
+
+class World(Protocol):
+    """A world as the compiler and the proof see it. S, E, P, T are its own types.
+
+    S state: what init functions change. E episode: the initialised world of one
+    (task, seed). P step: one step of a plan. T trace: what happened.
+    """
+
+    name: str
+    vocabulary: Vocabulary
+    brief: str
+    """Jinja text an agent gets where a suite has no `brief`."""
+    assumptions: Mapping[str, type]
+    """Assumptions it rests on, with the type of their values."""
+    agents: Sequence[str]
+    """Shipped agents without a model, for the search for dead asserts."""
+    scores: Mapping[str, Callable[[Any], Score]]
+    """Parts of the score that code decides, by name."""
+    judged: Sequence[str]
+    """Parts of the score that need a judge."""
+    mutants: Mapping[str, Callable[[Any, Sequence[Any]], list[Any]]]
+    """Ways to spoil a solution: (episode, steps) -> steps."""
+    code: str
+    """Hash of the code and the constants that decide what happens."""
+
+    def blank(self, assumptions: Mapping[str, Any]) -> Any:
+        """Give a fresh state. Raises BadValue naming the assumption at fault."""
+        ...
+
+    def snapshot(self, state: Any) -> str:
+        """Give a text that is equal exactly for equal states."""
+        ...
+
+    def data(self, state: Any) -> Mapping[str, str]:
+        """Give the data files the state rests on, name -> sha256."""
+        ...
+
+    def open(self, state: Any, task: str, seed: int) -> Any:
+        """Initialise the world for one (task, seed); the state stays unchanged."""
+        ...
+
+    def start(self, episode: Any) -> Any:
+        """Give the trace of an episode in which nothing has happened yet."""
+        ...
+
+    def replay(
+        self, episodes: Sequence[Any], plans: Sequence[Sequence[Any]]
+    ) -> Sequence[Any]:
+        """Carry plans out, one an episode, each to the end; give the traces."""
+        ...
+
+    def perform(self, episode: Any, agent: str) -> Any:
+        """Let a shipped agent act to the end; give the trace."""
+        ...
+
+    def describe(self, step: Any) -> str:
+        """Say a step of a plan in a few words, for diagnostics."""
+        ...

@@ -1,0 +1,1 @@
+"""What a good night is: gates, timing and the statistics of many trials."""

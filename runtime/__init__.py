@@ -1,0 +1,1 @@
+"""Runs agents in worlds, under Inspect, and reports. Imports nothing by itself."""

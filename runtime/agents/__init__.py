@@ -1,0 +1,1 @@
+"""Policies that choose an action from an observation."""

@@ -1,0 +1,1 @@
+"""The night world: a replayed recording, a sleeper who may wake, a phone."""
