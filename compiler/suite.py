@@ -54,7 +54,11 @@ class Task:
 def canonical(value: Any) -> str:
     """Give the one JSON text of a value: sorted keys, no spaces, no NaN."""
     return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+        value,
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=False,
+        allow_nan=False,
     )
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol, get_type_hints
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, create_model
 
 Kind = Literal["init", "planner", "check"]
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Absent(Exception):
@@ -84,7 +85,7 @@ class Vocabulary:
 
     functions: dict[tuple[Kind, str], Function] = field(default_factory=dict)
 
-    def init[F: Callable[..., Any]](
+    def init(
         self,
         *,
         writes: Sequence[str],
@@ -93,11 +94,11 @@ class Vocabulary:
         """Register a function that changes the state before the episode."""
         return self._register("init", tuple(writes), facts)
 
-    def planner[F: Callable[..., Any]](self) -> Callable[[F], F]:
+    def planner(self) -> Callable[[F], F]:
         """Register a function of the episode that returns an ideal agent's steps."""
         return self._register("planner")
 
-    def check[F: Callable[..., Any]](self) -> Callable[[F], F]:
+    def check(self) -> Callable[[F], F]:
         """Register a function of the trace that returns a `Verdict`."""
         return self._register("check")
 
@@ -109,7 +110,7 @@ class Vocabulary:
         """Names of one kind, sorted."""
         return sorted(name for k, name in self.functions if k == kind)
 
-    def _register[F: Callable[..., Any]](
+    def _register(
         self,
         kind: Kind,
         writes: tuple[str, ...] = (),
