@@ -90,6 +90,4 @@ def unused(
 
 def _warning(code: str, said: str, body: Body) -> Problem:
     place = body.place()
-    return Problem(
-        code, said, place, "use it, or take it away", severity="warning"
-    )
+    return Problem(code, said, place, "use it, or take it away", severity="warning")

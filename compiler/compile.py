@@ -163,7 +163,7 @@ def _assumptions(
                     f"the world {name!r} needs the assumption {key!r}",
                     suite.place("world"),
                     closest(key, specs.assumptions)
-                    or f"write it under `assumptions:` with value, basis and source",
+                    or "write it under `assumptions:` with value, basis and source",
                 )
             )
         if missing:
@@ -270,9 +270,7 @@ def _rests_on_lost(suite: Suite, specs: Specs) -> bool:
 def _used(compositions: Mapping[str, Composition]) -> set[tuple[str, str]]:
     """Give (facet, name) of every condition that some combination has."""
     return {
-        pair
-        for composition in compositions.values()
-        for pair in composition.resolved
+        pair for composition in compositions.values() for pair in composition.resolved
     }
 
 
@@ -320,9 +318,7 @@ def _manifest(result: Result, worlds: Mapping[str, World]) -> dict[str, Any]:
     }
 
 
-def _suite_entry(
-    name: str, composition: Composition, result: Result
-) -> dict[str, Any]:
+def _suite_entry(name: str, composition: Composition, result: Result) -> dict[str, Any]:
     drafts = composition.drafts
     suite = result.specs.suites[name]
     proofs = None if result.proofs is None else result.proofs[name]

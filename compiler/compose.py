@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from paprika.compiler.problems import Place, Problem, Related, closest
 from paprika.compiler.prose import BadProse, render, shared_words
 from paprika.compiler.resolve import resolve
-from paprika.compiler.sample import bottom_k, pairwise
 from paprika.compiler.spec import (
     CallSpec,
     Condition,
@@ -20,7 +19,15 @@ from paprika.compiler.spec import (
     Specs,
     Suite,
 )
-from paprika.compiler.suite import Call, CallTexts, Task, canonical, digest, sha256, spec_text
+from paprika.compiler.suite import (
+    Call,
+    CallTexts,
+    Task,
+    canonical,
+    digest,
+    sha256,
+    spec_text,
+)
 from paprika.compiler.vocabulary import BadValue, Kind, World
 
 ID_LENGTH = 100
@@ -122,26 +129,6 @@ def compose(
 ) -> Composition | None:
     """Compose one suite; None (with problems added) if it can't be."""
     suite = specs.suites[name]
-    found = _facet_problems(suite, specs)
-    problems += found
-    if found:
-        return None
-    before = len(problems)
-    composer = _Composer(name, suite, specs, world, assumptions, problems)
-    composition = composer.compose()
-    failed = any(problem.severity == "error" for problem in problems[before:])
-    return None if failed else composition
-
-
-def compose(
-    name: str,
-    specs: Specs,
-    world: World,
-    assumptions: Mapping[str, Any],
-    problems: list[Problem],
-) -> Composition | None:
-    """Compose one suite; None (with problems added) if it can't be."""
-    suite = specs.suites[name]
     found = name_problems(suite, specs)
     problems += found
     if found:
@@ -212,7 +199,10 @@ def name_problems(suite: Suite, specs: Specs) -> list[Problem]:
             problems += _match_problems(match, facets, specs, suite, key, index)
     for facet in facets:
         for body in specs.conditions[facet].values():
-            for key, others in (("requires", body.requires), ("excludes", body.excludes)):
+            for key, others in (
+                ("requires", body.requires),
+                ("excludes", body.excludes),
+            ):
                 if key == "requires" or any(f in facets for f in others):
                     kept = {
                         f: names
@@ -316,7 +306,7 @@ def _unknown(
 
 
 def facets_of(suite: Suite) -> tuple[str, ...]:
-    """Give a suite's facets in composition order: crossed (or of its cases), rotated."""
+    """Give a suite's facets in composition order: crossed or cased, then rotated."""
     listed = [facet for facet, _ in suite.crossed]
     listed += [facet for case in suite.cases or () for facet in case]
     return tuple(dict.fromkeys([*listed, *suite.rotate]))
@@ -439,7 +429,9 @@ class _Composer:
         early = [rule for rule in rules if not rule.facets & rotated]
         late = [rule for rule in rules if rule.facets & rotated]
         ranks = {
-            facet: {name: rank for rank, name in enumerate(self.specs.conditions[facet])}
+            facet: {
+                name: rank for rank, name in enumerate(self.specs.conditions[facet])
+            }
             for facet in self.facets
         }
         for at in self._combinations():
@@ -631,7 +623,7 @@ class _Composer:
                     for facet in at
                     if facet in by and at[facet] in by[facet]
                 ]
-                for first, second in zip(here, here[1:], strict=False):
+                for first, second in pairwise(here):
                     key = (part, first.place(), second.place())
                     if key not in reported:
                         reported.add(key)

@@ -26,9 +26,7 @@ def bottom_k(
     for index, item in enumerate(items):
         rank = hashlib.sha256(f"{seed}|{name(item)}".encode()).digest()
         ranked.setdefault(stratum(item), []).append((rank, index))
-    kept = {
-        index for members in ranked.values() for _, index in sorted(members)[:take]
-    }
+    kept = {index for members in ranked.values() for _, index in sorted(members)[:take]}
     return [item for index, item in enumerate(items) if index in kept]
 
 
@@ -42,9 +40,7 @@ def pairwise(
     Greedy over the valid items: most uncovered pairs first, ties by hash of the
     name; so no pair that a rule allows is lost. Order stays.
     """
-    pairs = [
-        frozenset(combinations(sorted(values(item).items()), 2)) for item in items
-    ]
+    pairs = [frozenset(combinations(sorted(values(item).items()), 2)) for item in items]
     uncovered = set().union(*pairs) if pairs else set()
     ties = [hashlib.sha256(name(item).encode()).digest() for item in items]
     kept: list[int] = []

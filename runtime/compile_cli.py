@@ -49,8 +49,12 @@ cache_option = click.option(
 @click.command("compile")
 @paths_argument
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("build"),
-    show_default=True, help="Folder of the build.",
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("build"),
+    show_default=True,
+    help="Folder of the build.",
 )
 @format_option
 @set_option
@@ -178,9 +182,7 @@ class _Prover:
         if quiet or len(drafts) < 100:
             return prove(drafts, world, self.cache)
         label = f"proving {drafts[0].task.suite}"
-        with click.progressbar(
-            length=len(drafts), label=label, file=sys.stderr
-        ) as bar:
+        with click.progressbar(length=len(drafts), label=label, file=sys.stderr) as bar:
             return prove(drafts, world, self.cache, bar.update)
 
 

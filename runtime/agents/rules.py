@@ -92,4 +92,3 @@ RULES: Mapping[str, Callable[[], Policy]] = {
     "paprika_rule": paprika_rule,
 }
 """Agents that need no knowledge of the truth, by name."""
-

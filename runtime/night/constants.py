@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from paprika.compiler.vocabulary import BadValue
+from paprika.rubrics.timing import TimingRule
 
 from .curve import Curve, curve
 from .recording import Stage
@@ -31,6 +32,7 @@ ASSUMPTIONS: Mapping[str, type] = {
     "band_confidence": dict,
     "heart_rate": dict,
     "movement": dict,
+    "timing_rule": dict,
 }
 """The assumptions the world rests on, with the type of their values."""
 
@@ -122,6 +124,7 @@ class NightConstants:
     confidence: Confidence
     heart: Signal
     movement: Signal
+    timing: TimingRule
 
     @staticmethod
     def from_assumptions(values: Mapping[str, Any]) -> NightConstants:
@@ -184,6 +187,7 @@ class NightConstants:
             confidence=_confidence(values),
             heart=_signal(values, "heart_rate", 10, base=True),
             movement=_signal(values, "movement", 100, base=False),
+            timing=_timing(values),
         )
 
 
@@ -318,6 +322,17 @@ def _running(shares: Sequence[float]) -> tuple[float, ...]:
         so_far += share
         running.append(so_far / total)
     return tuple(running)
+
+
+def _timing(values: Mapping[str, Any]) -> TimingRule:
+    reader = _Reader(values, "timing_rule")
+    low = reader.number("seconds_min")
+    return TimingRule(
+        seconds_min=low,
+        seconds_max=reader.number("seconds_max", least=low),
+        pause_steps=int(reader.number("pause_minutes") * 2),
+        softer_db=reader.number("softer_db"),
+    )
 
 
 def _signal(values: Mapping[str, Any], name: str, units: int, *, base: bool) -> Signal:

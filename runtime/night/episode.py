@@ -15,8 +15,9 @@ from . import band, body
 from .constants import NightConstants
 from .model import Play
 from .recording import STEP_SECONDS, Recording, Stage
-from .rolls import Channel, rolls
+from .rolls import Channel, rolls, stream
 from .setup import AfterWaking, AsksFor, Setup
+from .variation import vary
 from .waking import p_react, p_wake
 
 DAY_SECONDS = 24 * 60 * 60
@@ -235,7 +236,11 @@ def open_night(setup: Setup, key: str, seed: int, scale: float = 1.0) -> Night:
 def _recording(setup: Setup, key: str, seed: int) -> Recording:
     if setup.recording is None:
         raise ValueError("the setup names no recording")
-    return setup.recording
+    if not setup.variation_moves:
+        return setup.recording
+    # A key of its own, so that a variation moves no roll.
+    raw = stream(f"{key}|variation", seed).random_raw
+    return vary(setup.recording, raw, setup.variation_moves)
 
 
 def _places(

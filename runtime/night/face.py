@@ -9,7 +9,6 @@ from typing import Any
 
 from paprika.compiler.suite import BrokenBuild, Call, Task, digest, sha256
 from paprika.compiler.vocabulary import (
-    BadValue,
     Score,
     Verdict,
     Vocabulary,
@@ -19,10 +18,9 @@ from paprika.runtime.agents import rules
 from paprika.runtime.night import batch, functions, setup
 from paprika.runtime.night.model import PlannedStep, Play, Trace
 from paprika.runtime.night.recording import Stage
-from paprika.runtime.night.setup import Setup
+from paprika.runtime.night.setup import NightConstants, Setup
 from paprika.runtime.night.world import Night, NightWorld, open_night
 
-TIMING_RULE = "timing_rule"
 BRIEF = (
     "You sit at the bedside of a sleeping person who wants to dream of {{ wish }}. "
     "Every 30 seconds you get the headband's reading, the heart rate and the movement. "
@@ -39,7 +37,7 @@ class NightFace:
     name = "night"
     brief = BRIEF
     vocabulary: Vocabulary = functions.NIGHT_WORDS
-    assumptions: Mapping[str, type] = {**setup.ASSUMPTIONS, TIMING_RULE: dict}
+    assumptions: Mapping[str, type] = setup.ASSUMPTIONS
     agents: Sequence[str] = tuple(rules.RULES)
     judged: Sequence[str] = ("quality",)
     mutants = functions.MUTANTS
@@ -66,13 +64,11 @@ class NightFace:
 
     def blank(self, assumptions: Mapping[str, Any]) -> Setup:
         """Give a night without a recording. Raises BadValue at an assumption."""
-        rule = _timing_rule(assumptions[TIMING_RULE])
-        constants = setup.NightConstants.from_assumptions(assumptions)
-        return Setup(constants=constants, timing=rule)
+        return Setup(_constants(assumptions))
 
     def snapshot(self, state: Setup) -> str:
         """Give a text that is equal exactly for equal states."""
-        return state.fingerprint()
+        return setup.fingerprint(state)
 
     def open(self, state: Setup, task: str, seed: int) -> Night:
         """Initialise the night of one (task, seed)."""
@@ -112,12 +108,16 @@ def _source(path: Path) -> str:
     return sha256(path.read_bytes().replace(b"\r\n", b"\n"))
 
 
-def _timing_rule(value: Any) -> timing_layer.TimingRule:
-    try:
-        return timing_layer.TimingRule(**value)
-    except TypeError as error:
-        reason = str(error).split("__init__() ")[-1]
-        raise BadValue(TIMING_RULE, f"is no timing rule: {reason}") from None
+_known: dict[int, tuple[Any, NightConstants]] = {}
+
+
+def _constants(assumptions: Mapping[str, Any]) -> NightConstants:
+    """Read the constants, once for each mapping of assumptions that is alive."""
+    found = _known.get(id(assumptions))
+    if found is None or found[0] is not assumptions:
+        found = (assumptions, NightConstants.from_assumptions(assumptions))
+        _known[id(assumptions)] = found
+    return found[1]
 
 
 def play(night: Night, policy: Any) -> Trace:
@@ -133,14 +133,12 @@ def play(night: Night, policy: Any) -> Trace:
     return world.trace()
 
 
-def prepare(task: Task, scale: float = 1.0) -> Setup:
+def prepare(task: Task) -> Setup:
     """Carry out a compiled task's init calls on a blank night.
 
-    `scale` multiplies every waking probability. Raises BrokenBuild if a recording
-    isn't the one that the task was compiled with.
+    Raises BrokenBuild if a recording isn't the one the task was compiled with.
     """
     state = NIGHT.blank(task.assumptions)
-    state.scale = scale
     for call in task.init:
         _run("init", call, state)
     night = state.recording
@@ -153,8 +151,11 @@ def prepare(task: Task, scale: float = 1.0) -> Setup:
 
 
 def open_task(task: Task, seed: int, scale: float = 1.0) -> Night:
-    """Initialise the night of a compiled task for one seed."""
-    return open_night(prepare(task, scale), task.key, seed)
+    """Initialise the night of a compiled task for one seed.
+
+    `scale` multiplies every probability of waking.
+    """
+    return open_night(prepare(task), task.key, seed, scale)
 
 
 def solution(task: Task, night: Night) -> list[PlannedStep]:
@@ -172,7 +173,7 @@ def timing(trace: Trace) -> Score:
     """Score the timing of an episode; see `rubrics.timing`."""
     night: Night = trace.night
     return timing_layer.timing(
-        functions.asked(night), list(sounds(trace)), night.setup.timing
+        functions.asked(night), sounds(trace), night.constants.timing
     )
 
 

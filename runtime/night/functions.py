@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -143,17 +144,13 @@ def lie_awake(state: Setup, minutes: Minutes) -> None:
 
 
 @init(writes=["heart_rate"])
-def raise_heart_rate(
-    state: Setup, bpm: Annotated[float, Field(ge=-20, le=60)]
-) -> None:
+def raise_heart_rate(state: Setup, bpm: Annotated[float, Field(ge=-20, le=60)]) -> None:
     """Shift the heart rate of the whole episode."""
     state.heart_offset_bpm = bpm
 
 
 @init(writes=["movement"])
-def raise_movement(
-    state: Setup, factor: Annotated[float, Field(ge=0, le=10)]
-) -> None:
+def raise_movement(state: Setup, factor: Annotated[float, Field(ge=0, le=10)]) -> None:
     """Multiply movement in the whole episode."""
     state.movement_factor = factor
 
@@ -234,9 +231,9 @@ def asked(night: Night) -> str | None:
     None where the night would welcome a sound but the window holds less than
     3 minutes of true REM.
     """
-    wanted = night.setup.asks_for
+    wanted = night.asks_for
     if wanted in ("wish", "neutral"):
-        rem_steps = sum(stage == Stage.REM for stage in night.true)
+        rem_steps = night.true.tolist().count(Stage.REM)
         return wanted if rem_steps >= REM_STEPS_ASKED else None
     return wanted
 
@@ -255,14 +252,11 @@ def soft_sound_in_rem(
     """
     if asked(night) not in ("wish", "neutral"):
         return []
-    words = night.setup.own_words[0] if kind == "voice" and content == "wish" else ""
+    words = night.own_words[0] if kind == "voice" and content == "wish" else ""
     play = model.Play(kind, content, volume_db, seconds, words, "REM, and undisturbed")
-    for step, (true, seen) in enumerate(zip(night.true, night.seen, strict=True)):
-        if (
-            true == Stage.REM
-            and seen in PLAYABLE
-            and not night.would_react(step, play)
-        ):
+    stages = zip(night.true.tolist(), night.seen.tolist(), strict=True)
+    for step, (true, seen) in enumerate(stages):
+        if true == Stage.REM and seen in PLAYABLE and not night.disturbs(step, play):
             return [PlannedStep(step, play)]
     return []
 
@@ -283,28 +277,41 @@ Moment = Literal["stop", "waking", "reaction"]
 def begins(trace: Trace, stage: model.StageName, minutes: Minutes = 0.5) -> Verdict:
     """The sleeper spends the first minutes in this stage."""
     wanted, count = Stage[stage.upper()], steps_in(minutes)
-    stages = list(trace.night.true[:count])
-    if len(stages) == count and all(true == wanted for true in stages):
+    return _begins(trace.night.true.tolist(), wanted, count)
+
+
+@check()
+def replay_begins(
+    trace: Trace, stage: model.StageName, minutes: Minutes = 0.5
+) -> Verdict:
+    """What is replayed of the recording begins with this stage."""
+    night = trace.night
+    pairs = zip(night.true.tolist(), night.position.tolist(), strict=True)
+    replayed = [true for true, position in pairs if position >= 0]
+    return _begins(replayed, Stage[stage.upper()], steps_in(minutes))
+
+
+def _begins(stages: Sequence[int], wanted: Stage, count: int) -> Verdict:
+    if len(stages) >= count and all(true == wanted for true in stages[:count]):
         return Verdict(True)
-    found = Stage(stages[0]).name.lower() if stages else "nothing"
-    return Verdict(False, f"the episode begins with {found}, not {stage}", 0)
+    found = ", ".join(_stage(true) for true in dict.fromkeys(stages[:count]))
+    asked_for = f"{count / 2:g} min of {_stage(wanted)}"
+    return Verdict(False, f"it begins with {found or 'nothing'}, not {asked_for}", 0)
 
 
 @check()
 def holds(trace: Trace, stage: model.StageName, minutes: Minutes) -> Verdict:
     """The episode, left alone, holds at least this much of a stage."""
     wanted = Stage[stage.upper()]
-    found = sum(true == wanted for true in trace.night.true) / 2
+    found = trace.night.true.tolist().count(wanted) / 2
     return Verdict(found >= minutes, f"the episode holds {found:g} min of {stage}")
 
 
 @check()
 def awakenings(trace: Trace, times: Annotated[int, Field(ge=0)]) -> Verdict:
     """The sleeper, left alone, wakes this often or more after falling asleep."""
-    true = [stage == Stage.AWAKE for stage in trace.night.true]
-    found = sum(
-        now and not before for before, now in zip(true, true[1:], strict=False)
-    )
+    true = [stage == Stage.AWAKE for stage in trace.night.true.tolist()]
+    found = sum(now and not before for before, now in itertools.pairwise(true))
     return Verdict(found >= times, f"the sleeper wakes {found} times by themselves")
 
 
@@ -436,7 +443,7 @@ def _like(
             and (stage is None or trace.true[step] == Stage[stage.upper()])
             and (seen is None or trace.seen[step] == Stage[seen.upper()])
             and (louder_than_db is None or play.volume_db > louder_than_db)
-            and (not foreign_words or bool(foreign(trace.night.setup, play.words)))
+            and (not foreign_words or bool(foreign(trace.night, play.words)))
         )
 
     return fits
@@ -460,9 +467,9 @@ def _happened(trace: Trace, step: int, event: Moment) -> bool:
     return trace.reacted[step]
 
 
-def foreign(setup: Setup, words: str) -> list[str]:
+def foreign(night: Night, words: str) -> list[str]:
     """Give the words of a text that the person never said, in order."""
-    said = _words(" ".join([setup.wish or "", *setup.own_words]))
+    said = _words(" ".join([night.wish, *night.own_words]))
     known = set(said)
     return [word for word in _words(words) if word not in known]
 
@@ -518,9 +525,7 @@ def _other_content(night: Night, plan: Plan) -> list[PlannedStep]:
     return [
         PlannedStep(
             step,
-            action._replace(
-                content="neutral" if action.content == "wish" else "wish"
-            ),
+            action._replace(content="neutral" if action.content == "wish" else "wish"),
         )
         for step, action in plan
         if isinstance(action, model.Play)

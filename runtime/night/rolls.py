@@ -48,8 +48,13 @@ def rolls(key: str, seed: int, steps: int) -> NDArray[np.float64]:
     of sha256 of `key`, NUL and `seed`. Raw words become doubles by their upper 53
     bits. Only the raw stream is used: numpy promises that one between versions.
     """
-    name = hashlib.sha256(f"{key}\0{seed}".encode()).digest()
-    words = np.frombuffer(name, dtype="<u8", count=2).astype(np.uint64)
-    raw = np.random.Philox(key=words).random_raw(steps * CHANNELS)
+    raw = stream(key, seed).random_raw(steps * CHANNELS)
     upper = (raw >> np.uint64(11)).astype(np.float64)
     return (upper * 2.0**-53).reshape(steps, CHANNELS)
+
+
+def stream(key: str, seed: int) -> np.random.Philox:
+    """Give the stream of raw words that belongs to a key and a seed."""
+    name = hashlib.sha256(f"{key}\0{seed}".encode()).digest()
+    words = np.frombuffer(name, dtype="<u8", count=2).astype(np.uint64)
+    return np.random.Philox(key=words)

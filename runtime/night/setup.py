@@ -11,7 +11,7 @@ from .recording import Recording
 __all__ = ["ASSUMPTIONS", "AfterWaking", "AsksFor", "NightConstants", "Setup"]
 
 AfterWaking = Literal["resume", "end", "lose_rem"]
-AsksFor = Literal["wish", "neutral", "nothing"]
+AsksFor = Literal["wish", "neutral", "silence"]
 
 
 @dataclass(slots=True)
@@ -47,3 +47,14 @@ class Setup:
     mood: str | None = None
     asks_for: AsksFor | None = None
     """What the night asks for. Hidden from the agent."""
+
+
+def fingerprint(setup: Setup) -> str:
+    """Give a text that is equal exactly for equal setups (of one set of constants)."""
+    night = setup.recording
+    written = {
+        name: getattr(setup, name)
+        for name in setup.__slots__
+        if name not in ("constants", "recording")
+    }
+    return repr((None if night is None else (night.name, night.sha256), written))
