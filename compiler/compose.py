@@ -163,7 +163,7 @@ def name_problems(suite: Suite, specs: Specs) -> list[Problem]:
         return problems
     listed = [facet for facet, _ in suite.crossed] + list(suite.rotate)
     for index, facet in enumerate(suite.rotate):
-        if listed.count(facet) > 1 or any(facet in case for case in suite.cases or ()):
+        if listed.count(facet) > 1 or any(facet in case for case in suite.cases):
             problems.append(
                 Problem(
                     "C311",
@@ -191,11 +191,11 @@ def name_problems(suite: Suite, specs: Specs) -> list[Problem]:
         for index, facet in enumerate(suite.sample.per):
             if facet not in facets and facet != "size":
                 problems.append(_no_facet(facet, facets, suite, "sample", "per", index))
-    for index, case in enumerate(suite.cases or ()):
+    for index, case in enumerate(suite.cases):
         for facet, name in case.items():
             problems += _unknown(facet, name, specs, suite, "cases", index, facet)
     for key, matches in (("exclude", suite.exclude), ("only", suite.only)):
-        for index, match in enumerate(matches or ()):
+        for index, match in enumerate(matches):
             problems += _match_problems(match, facets, specs, suite, key, index)
     for facet in facets:
         for body in specs.conditions[facet].values():
@@ -238,7 +238,7 @@ def _facet_places(suite: Suite) -> list[tuple[str, Place]]:
     ]
     places += [
         (facet, suite.place("cases", index, facet, key=True))
-        for index, case in enumerate(suite.cases or ())
+        for index, case in enumerate(suite.cases)
         for facet in case
     ]
     return places + [
@@ -280,7 +280,7 @@ def _match_problems(
 
 def _written(body: Bodied, *loc: str | int) -> Any:
     """Give what a body says at a place, as it was written."""
-    value: Any = body.source.value
+    value: Any = body.origin.value
     for step in (*body.loc, *loc):
         value = value[step]
     return value
@@ -308,7 +308,7 @@ def _unknown(
 def facets_of(suite: Suite) -> tuple[str, ...]:
     """Give a suite's facets in composition order: crossed or cased, then rotated."""
     listed = [facet for facet, _ in suite.crossed]
-    listed += [facet for case in suite.cases or () for facet in case]
+    listed += [facet for case in suite.cases for facet in case]
     return tuple(dict.fromkeys([*listed, *suite.rotate]))
 
 
@@ -358,7 +358,7 @@ class _Composer:
     def _combinations(self) -> Iterator[dict[str, str]]:
         """Give every combination of the crossed facets, or the listed cases."""
         suite = self.suite
-        if suite.cases is not None:
+        if suite.cases:
             order = self.facets
             for case in suite.cases:
                 yield {facet: case[facet] for facet in order if facet in case}
@@ -385,7 +385,7 @@ class _Composer:
                     lambda at: any(facet in at for facet in some),
                 )
             )
-        for index, match in enumerate(suite.exclude or ()):
+        for index, match in enumerate(suite.exclude):
             rules.append(
                 Rule(
                     f"exclude {index + 1}",
@@ -492,7 +492,7 @@ class _Composer:
         rotated = frozenset(suite.rotate)
         every = list(self._combinations()) if suite.exclude or suite.only else []
         for key, matches in (("exclude", suite.exclude), ("only", suite.only)):
-            for index, match in enumerate(matches or ()):
+            for index, match in enumerate(matches):
                 crossed = {f: n for f, n in match.items() if f not in rotated}
                 if not any(fits(crossed, at) for at in every):
                     self.problems.append(
@@ -694,7 +694,7 @@ class _Composer:
                         "profile": profile,
                         "tells": list(body.tells),
                     }
-                    self._leaks(self._brief(facts), profile, body)
+                    self._leaks(body)
                 return self.personas[key]
         return None
 
@@ -707,8 +707,10 @@ class _Composer:
                 self.problems.append(problem)
             return text
 
-    def _leaks(self, brief: str, profile: str, persona: Persona) -> None:
-        leak = shared_words(brief, profile)
+    def _leaks(self, persona: Persona) -> None:
+        # As written: facts that both are told of are no leak.
+        brief = self.suite.brief or self.world.brief
+        leak = shared_words(brief, persona.profile or "")
         if leak is None:
             return
         written = self.suite.brief is not None

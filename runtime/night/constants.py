@@ -33,6 +33,7 @@ ASSUMPTIONS: Mapping[str, type] = {
     "heart_rate": dict,
     "movement": dict,
     "timing_rule": dict,
+    "loudness_at_ear": dict,
 }
 """The assumptions the world rests on, with the type of their values."""
 

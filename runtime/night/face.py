@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from paprika.runtime.night.recording import Stage
 from paprika.runtime.night.setup import NightConstants, Setup
 from paprika.runtime.night.world import Night, NightWorld, open_night
 
+WHOLE_NIGHT = 10_000
+"""Steps of an episode without a window: to the end of any recording."""
 BRIEF = (
     "You sit at the bedside of a sleeping person who wants to dream of {{ wish }}. "
     "Every 30 seconds you get the headband's reading, the heart rate and the movement. "
@@ -64,7 +67,7 @@ class NightFace:
 
     def blank(self, assumptions: Mapping[str, Any]) -> Setup:
         """Give a night without a recording. Raises BadValue at an assumption."""
-        return Setup(_constants(assumptions))
+        return Setup(_constants(assumptions), steps=WHOLE_NIGHT)
 
     def snapshot(self, state: Setup) -> str:
         """Give a text that is equal exactly for equal states."""
@@ -185,7 +188,7 @@ def sounds(trace: Trace) -> list[timing_layer.Sound]:
         if isinstance(action, Play) and not trace.refused[step]
     ]
     found = []
-    for step, end in zip(starts, [*starts[1:], trace.steps], strict=True):
+    for step, end in pairwise([*starts, trace.steps]):
         action = trace.actions[step]
         heard = trace.sound_seconds[step:end]
         in_rem = [
