@@ -206,7 +206,20 @@ def _open(task: Task, world: World, proof: TaskProof) -> list[_Trial]:
         return []
     trials = []
     for seed in _seeds(task):
-        episode = world.open(state, task.key, seed)
+        try:
+            episode = world.open(state, task.key, seed)
+        except BadValue as error:
+            last = len(task.init) - 1
+            proof.findings.append(
+                Finding(
+                    "V413",
+                    "init",
+                    last,
+                    f"{task.key} can't begin: {error.message}",
+                    error.help or "mend the init calls that lead to this",
+                )
+            )
+            return []
         start = world.start(episode)
         for index, call in enumerate(task.expect):
             verdict: Verdict = _run(world, "check", call, start)
@@ -293,10 +306,9 @@ def _variants(world: World, episode: Any, plan: list[Any]) -> dict[str, list[Any
         # With one step, leaving it out is doing nothing.
         for left_out in range(len(plan)):
             plans[f"without {left_out}"] = plan[:left_out] + plan[left_out + 1 :]
-    if plan:
-        for name, spoil in world.mutants.items():
-            plans[f"mutant {name}"] = spoil(episode, plan)
-    else:
+    for name, spoil in world.mutants.items():
+        plans[f"mutant {name}"] = spoil(episode, plan)
+    if not plan:
         del plans["solution"]
     return plans
 

@@ -144,12 +144,15 @@ def open_night(setup: Setup, key: str, seed: int, scale: float = 1.0) -> Night:
         raise ValueError(f"scale must be at least 0, not {scale!r}")
     added = setup.awakenings * setup.awakening_steps
     before = setup.lie_awake_steps
-    steps = min(setup.steps, before + added + recording.steps - start)
+    left = recording.steps - start
+    if setup.recorded_steps is not None:
+        left = min(left, setup.recorded_steps)
+    steps = min(setup.steps, before + added + left)
     kept = steps - before - added
     if min(before, setup.awakenings, setup.awakening_steps) < 0 or kept < 1:
         raise ValueError(
-            f"{setup.steps} steps leave no room for the recording beside {before}"
-            f" steps of lying awake and {added} of extra awakenings"
+            f"{steps / 2:g} min leave no room for the recording beside {before / 2:g}"
+            f" min of lying awake and {added / 2:g} min of extra awakenings"
         )
     drawn = rolls(key, seed, max(steps, setup.awakenings))
     place, position = _places(setup, start, kept, drawn)

@@ -74,8 +74,11 @@ class NightFace:
         return setup.fingerprint(state)
 
     def open(self, state: Setup, task: str, seed: int) -> Night:
-        """Initialise the night of one (task, seed)."""
-        return open_night(state, task, seed)
+        """Initialise the night of one (task, seed). Raises BadValue."""
+        try:
+            return open_night(state, task, seed)
+        except ValueError as error:
+            raise BadValue("", str(error)) from None
 
     def start(self, episode: Night) -> Trace:
         """Give the trace before the first step."""
