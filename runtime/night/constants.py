@@ -11,6 +11,7 @@ from typing import Any
 from paprika.compiler.vocabulary import BadValue
 
 from .curve import Curve, curve
+from .model import Kind
 from .recording import Stage
 
 ASSUMPTIONS: Mapping[str, type] = {
@@ -34,7 +35,7 @@ ASSUMPTIONS: Mapping[str, type] = {
 }
 """The assumptions the world rests on, with the type of their values."""
 
-KINDS = ("ambient", "music", "humming", "lullaby", "voice")
+KINDS: tuple[Kind, ...] = ("ambient", "music", "humming", "lullaby", "voice")
 """Kinds of sound in the order of their codes."""
 SLEEPER = (Stage.AWAKE, Stage.LIGHT, Stage.DEEP, Stage.REM)
 """The stages in the order of their codes, for tables with a row a stage."""

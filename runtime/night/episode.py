@@ -139,8 +139,8 @@ def open_night(setup: Setup, key: str, seed: int, scale: float = 1.0) -> Night:
     profile = setup.band or "as_recorded"
     if profile not in band.PROFILES:
         raise ValueError(f"unknown headband profile {profile!r}")
-    if not scale >= 0.0:
-        raise ValueError(f"scale must be at least 0, not {scale!r}")
+    if not 0.0 <= scale < np.inf:
+        raise ValueError(f"scale must be a number of at least 0, not {scale!r}")
     added = setup.awakenings * setup.awakening_steps
     before = setup.lie_awake_steps
     steps = min(setup.steps, before + added + recording.steps - start)

@@ -12,6 +12,7 @@ from .constants import KINDS
 from .episode import Night, clock, open_night
 from .model import (
     Action,
+    Content,
     Observation,
     Play,
     Reaction,
@@ -27,7 +28,7 @@ from .waking import p_react, p_wake
 
 __all__ = ["CONTENTS", "Night", "NightWorld", "open_night", "refusal_of"]
 
-CONTENTS = ("wish", "neutral")
+CONTENTS: tuple[Content, ...] = ("wish", "neutral")
 """Contents of a sound in the order of their codes."""
 STAGE_NAMES: Final[tuple[StageName, ...]] = ("awake", "light", "deep", "rem", "none")
 """By stage code; NONE is -1 and so the last one."""
