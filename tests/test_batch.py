@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from paprika.runtime.night import batch
 from paprika.runtime.night.batch import Batch, replay
 from paprika.runtime.night.model import Action, Observation, Play, Stop, Wait
@@ -66,8 +66,8 @@ def nights(draw: st.DrawFn) -> Night:
 odd = st.sampled_from([0.0, -1.0, 1e9, float("nan"), float("inf"), -float("inf")])
 sounds: st.SearchStrategy[Action] = st.builds(
     Play,
-    st.sampled_from(["ambient", "music", "humming", "lullaby", "voice"] * 4 + ["bang"]),  # type: ignore[arg-type]
-    st.sampled_from(["wish", "neutral"] * 8 + ["news"]),  # type: ignore[arg-type]
+    st.sampled_from(["ambient", "music", "humming", "lullaby", "voice"] * 4 + ["bang"]),
+    st.sampled_from(["wish", "neutral"] * 8 + ["news"]),
     st.floats(-70.0, -10.0) | st.floats(-70.0, -12.0) | odd,
     st.floats(0.1, 100.0) | st.floats(0.1, 300.0) | odd | st.integers(1, 60),
     st.text(max_size=2),

@@ -11,7 +11,7 @@ from typing import Any
 from paprika.compiler.vocabulary import BadValue
 
 from .curve import Curve, curve
-from .model import Kind
+from .model import Content, Kind
 from .recording import Stage
 
 ASSUMPTIONS: Mapping[str, type] = {
@@ -37,6 +37,8 @@ ASSUMPTIONS: Mapping[str, type] = {
 
 KINDS: tuple[Kind, ...] = ("ambient", "music", "humming", "lullaby", "voice")
 """Kinds of sound in the order of their codes."""
+CONTENTS: tuple[Content, ...] = ("wish", "neutral")
+"""Contents of a sound in the order of their codes."""
 SLEEPER = (Stage.AWAKE, Stage.LIGHT, Stage.DEEP, Stage.REM)
 """The stages in the order of their codes, for tables with a row a stage."""
 _SLEEP = ("light", "deep", "rem")
