@@ -29,13 +29,13 @@ Progress = Callable[[int], None]
 class Finding(NamedTuple):
     """Something the proof found in one task; places are attached afterwards.
 
-    `slot` and `index` say which call of the task it is about: `init`, `expect`,
+    `slot` and `nth` say which call of the task it is about: `init`, `expect`,
     `solution`, `assert`; or `do_nothing` or `score` (then `argument` is the part).
     """
 
     code: str
     slot: str
-    index: int
+    nth: int
     message: str
     help: str
     argument: str = ""
@@ -565,8 +565,8 @@ def _place(
     if finding.code == "V405":
         return _idle_cause(draft, drafts, idle)
     if finding.code == "V407":
-        return draft.writer("solution", finding.index).place()
-    spec = draft.writer(finding.slot, finding.index)
+        return draft.writer("solution", finding.nth).place()
+    spec = draft.writer(finding.slot, finding.nth)
     return spec.argument_place(finding.argument) if finding.argument else spec.place()
 
 
@@ -600,8 +600,8 @@ def _seeds(task: Task) -> list[int]:
     return [seed for seeds in task.seeds.values() for seed in seeds]
 
 
-def _found(proof: TaskProof, code: str, index: int) -> bool:
-    return any(f.code == code and f.index == index for f in proof.findings)
+def _found(proof: TaskProof, code: str, nth: int) -> bool:
+    return any(f.code == code and f.nth == nth for f in proof.findings)
 
 
 def _say(call: Call) -> str:
