@@ -37,7 +37,15 @@ from .rows import (
     source_of,
     stage_of,
 )
-from .side import FORMAT, SideFile, head_of, json_text, parse, recording_of
+from .side import (
+    FORMAT,
+    SideFile,
+    checked,
+    head_of,
+    json_of,
+    json_text,
+    recording_of,
+)
 
 ABOUT = "table with the columns onset, duration and stage (BIDS)"
 NOT_STATED = "not stated"
@@ -64,9 +72,9 @@ DESCRIPTIONS: Mapping[str, Mapping[str, object]] = {
 }
 
 
-def claims(head: str) -> bool:
-    """Tell from the beginning of a text whether it is such a table."""
-    line = head.lstrip().split("\n", 1)[0]
+def claims(text: str) -> bool:
+    """Tell from the first line of a text whether it is such a table."""
+    line = text.lstrip().split("\n", 1)[0]
     columns = line.casefold().translate(str.maketrans(';,"', "\t\t\t")).split()
     return {"onset", "duration"} <= set(columns)
 
@@ -87,7 +95,7 @@ def read(path: Path) -> Recording:
         )
         return _recording(table, side, table.sha256)
     side_source = source_of(side_path)
-    side = parse(SideFile, side_source)
+    side = checked(SideFile, side_source, json_of(side_source))
     if side.table_sha256 not in (None, table.sha256):
         raise UnreadableNight(
             side_path,

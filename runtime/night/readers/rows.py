@@ -34,8 +34,9 @@ MICRO = 1_000_000
 STEP = STEP_SECONDS * MICRO
 SLACK = 1_000
 """An overlap of a millisecond or less is rounding, not a contradiction."""
-LARGEST = 50_000_000
-"""Bytes; a night of one reading a tenth of a second has half of that."""
+MOST_HOURS = MOST_STEPS * STEP_SECONDS // 3600
+LARGEST = 20_000_000
+"""Bytes; a night with a row every tenth of a second has half of that."""
 NUMBERS = tuple(LIMITS)
 """Names of the arrays of numbers, in the order of `Row.numbers`."""
 
@@ -100,7 +101,9 @@ def source_of(path: Path) -> Source:
     """Read a text file. Raises UnreadableNight."""
     try:
         if path.stat().st_size > LARGEST:
-            raise UnreadableNight(path, f"is over {LARGEST // MICRO} MB; not one night")
+            raise UnreadableNight(
+                path, f"is over {LARGEST // 1_000_000} MB; not one night"
+            )
         raw = path.read_bytes()
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
@@ -200,8 +203,8 @@ def _in_order(path: Path, rows: Sequence[Row]) -> list[Row]:
                 path, f"begins {_say(-row.start)} before the night does", row.line
             )
         if row.stop > MOST_STEPS * STEP:
-            hours = MOST_STEPS * STEP_SECONDS // 3600
-            raise UnreadableNight(path, f"ends later than {hours} hours", row.line)
+            message = f"ends later than {MOST_HOURS} hours after the start"
+            raise UnreadableNight(path, message, row.line)
         if ordered and row.start < (before := ordered[-1].stop):
             if before - row.start > SLACK:
                 raise UnreadableNight(
