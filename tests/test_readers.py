@@ -315,6 +315,14 @@ def test_a_last_row_without_duration_is_one_step_where_no_end_is_declared(
     )
 
 
+def test_a_last_row_at_the_declared_end_is_an_error(tmp_path: Path) -> None:
+    """Rather than a stage that is lost."""
+    path = table(tmp_path, HEADER + "0\t60\tW\n60\tn/a\tR\n", steps=2)
+    assert refusal(path).startswith(
+        "night-a.tsv:3: ends 90 s after the start, but the file declares a night of 60"
+    )
+
+
 def test_a_night_declared_longer_ends_with_missing_steps(tmp_path: Path) -> None:
     """The declared length counts; what no row covers is missing."""
     assert read(tmp_path, HEADER + "0\t30\tW\n", steps=3) == "W??"
@@ -462,6 +470,7 @@ def test_a_night_longer_than_declared_is_an_error_with_both_lengths(
         ({"licens": "MIT"}, "licens: extra inputs are not permitted; the keys are"),
         ({"anchors": ["noon"]}, "anchors: 'noon' is no clock time; write it as 05:48"),
         ({"anchors": ["23:10"]}, "anchors: step 20 is outside 0..1"),
+        ({"steps": 5761}, "steps: input should be less than or equal to 5760"),
         ({"format": "x/1"}, "format: input should be 'paprika-night/1'"),
     ],
 )
@@ -469,7 +478,9 @@ def test_side_files_that_are_refused(
     side: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     """The message names the key."""
-    assert message in refusal(table(tmp_path, HEADER + "0\t30\tW\n", **side))
+    refused = refusal(table(tmp_path, HEADER + "0\t30\tW\n", **side))
+    assert refused.startswith("night-a.json:")
+    assert message in refused
 
 
 def test_a_fault_in_a_side_file_has_its_line(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..recording import (
     DAY_SECONDS,
+    MOST_STEPS,
     STEP_SECONDS,
     BadRecording,
     Recording,
@@ -40,7 +41,7 @@ class Head(BaseModel):
     date: str | None = None
     """Of the start, YYYY-MM-DD."""
     step_seconds: float = Field(STEP_SECONDS, ge=0.1, le=3600)
-    steps: int | None = Field(None, ge=1)
+    steps: int | None = Field(None, ge=1, le=MOST_STEPS)
     """Length of the night; without it a table ends with its last row."""
     source: str
     licence: str
