@@ -437,6 +437,8 @@ def test_whole_numbers_need_a_map(tmp_path: Path) -> None:
     assert "stage '0' is unknown" in refusal(table(tmp_path, text))
     levels = {"Levels": {"0": "awake", "5": "REM: rapid eye movements"}}
     assert read(tmp_path, text, stage=levels) == "WR"
+    unclear = {"Levels": {"0": "(see the manual)", "5": "rem"}}
+    assert "stage '0' is unknown" in refusal(table(tmp_path, text, stage=unclear))
     text += "60\t30\t8\n"
     unscored = {"Levels": {**levels["Levels"], "8": "none: not scored"}}
     assert read(tmp_path, text, stage=unscored) == "WR?"
@@ -531,7 +533,8 @@ def test_no_file_ends_in_a_traceback(raw: bytes, message: str, tmp_path: Path) -
 
 
 def test_paths_that_cannot_be_read(tmp_path: Path) -> None:
-    """No such file, and a folder."""
+    """No such file, a folder, a device without an end."""
+    assert refusal(Path("/dev/zero")) == "zero: is no ordinary file; copy it to one"
     assert refusal(tmp_path / "x.tsv") == (
         "x.tsv: no such file or directory; check the path"
     )

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import stat
 from collections.abc import Mapping, Sequence
 from math import isnan
 from pathlib import Path
@@ -100,7 +101,10 @@ class Steps(NamedTuple):
 def source_of(path: Path) -> Source:
     """Read a text file. Raises UnreadableNight."""
     try:
-        if path.stat().st_size > LARGEST:
+        found = path.stat()
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            raise UnreadableNight(path, "is no ordinary file; copy it to one")
+        if found.st_size > LARGEST:
             raise UnreadableNight(
                 path, f"is over {LARGEST // 1_000_000} MB; not one night"
             )
@@ -112,9 +116,8 @@ def source_of(path: Path) -> Source:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise UnreadableNight(path, "is not UTF-8 text; save it as UTF-8", line) from (
-            None
-        )
+        message = "is not UTF-8 text; save it as UTF-8"
+        raise UnreadableNight(path, message, line) from None
     return Source(path, text, hashlib.sha256(raw).hexdigest())
 
 
@@ -135,7 +138,7 @@ def stage_of(word: str, levels: Mapping[str, str] | None = None) -> Stage | None
     word = word.strip()
     stage = WORDS.get(word.casefold())
     if stage is None and levels and word in levels:
-        meaning = re.match(r"[^\s:,;(]*", levels[word].strip())
+        meaning = re.match(r"[^\s:,;(]+", levels[word].strip())
         stage = WORDS.get(meaning.group().casefold()) if meaning else None
     return stage
 
