@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .constants import CONTENTS, KINDS
 from .model import Action, Play, Status, Stop, Wait
-from .recording import Stage
+from .phone import REASONS
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
@@ -17,30 +17,10 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 WAIT, PLAY, STOP = 0, 1, 2
-REASONS = (
-    "",
-    "after stop",
-    "bad kind",
-    "bad content",
-    "bad length",
-    "bad volume",
-    "awake",
-    "deep",
-    "no reading",
-    "too loud",
-    "too many sounds",
-    "too much sound",
-)
-"""Why the phone refuses, by code; of several reasons the first one counts."""
 OUTCOMES = ("", "waited", "played", "stopped", *(f"refused: {r}" for r in REASONS[1:]))
 """Texts of `Observation.last_action` by code."""
 REACTIONS = ("none", "heart_rate", "woke")
 STATUSES: tuple[Status, ...] = ("running", "ended", "cut_off")
-SILENT = np.zeros(5, dtype=np.int8)
-"""By shown stage code (NONE is -1 and so the last one): the reason to be silent."""
-SILENT[[Stage.AWAKE, Stage.DEEP, Stage.NONE]] = [
-    REASONS.index(reason) for reason in ("awake", "deep", "no reading")
-]
 
 
 class Actions(NamedTuple):

@@ -8,7 +8,6 @@ from typing import Final
 
 from .band import confidence_if_right
 from .body import NOT_MISSING
-from .constants import CONTENTS, KINDS
 from .episode import Night, clock, open_night
 from .model import (
     Action,
@@ -21,33 +20,15 @@ from .model import (
     Trace,
     Wait,
 )
+from .phone import SILENT, refusal
 from .recording import STEP_SECONDS, Stage
 from .rolls import Channel
 from .waking import p_react, p_wake
 
-__all__ = ["Night", "NightWorld", "open_night", "refusal_of"]
+__all__ = ["Night", "NightWorld", "open_night"]
 
 STAGE_NAMES: Final[tuple[StageName, ...]] = ("awake", "light", "deep", "rem", "none")
 """By stage code; NONE is -1 and so the last one."""
-SILENT = {
-    int(Stage.AWAKE): "awake",
-    int(Stage.DEEP): "deep",
-    int(Stage.NONE): "no reading",
-}
-"""While the headband shows one of these nothing plays, and how the phone says so."""
-
-
-def refusal_of(play: Play, longest_seconds: float) -> str:
-    """Say why a sound is malformed; empty if it is not."""
-    if play.kind not in KINDS:
-        return "bad kind"
-    if play.content not in CONTENTS:
-        return "bad content"
-    if not 0.0 < play.seconds <= longest_seconds:
-        return "bad length"
-    if not -math.inf < play.volume_db <= 0.0:
-        return "bad volume"
-    return ""
 
 
 class NightWorld:
@@ -128,7 +109,14 @@ class NightWorld:
             )
         refused, p, woke, reacted = "", 0.0, False, False
         if isinstance(action, Play):
-            refused = self._refusal(action)
+            refused = refusal(
+                self._limits,
+                action,
+                self._step,
+                self._seen_now,
+                self._stopped,
+                self._begun[-self._memory :],
+            )
             outcome = f"refused: {refused}" if refused else "played"
             if not refused:
                 p, woke, reacted = self._play(action)
@@ -177,30 +165,6 @@ class NightWorld:
             woke=[bool(woke) for woke in self._log_woke],
             reacted=[bool(reacted) for reacted in self._log_reacted],
         )
-
-    def _refusal(self, play: Play) -> str:
-        """Say why the phone refuses a sound now; empty if it does not."""
-        limits = self._limits
-        if self._stopped:
-            return "after stop"
-        malformed = refusal_of(play, limits.longest_seconds)
-        if malformed:
-            return malformed
-        if self._seen_now in SILENT:
-            return SILENT[self._seen_now]
-        if play.volume_db > limits.loudest_db:
-            return "too loud"
-        first = self._step - limits.window_steps
-        sounds, seconds = 1, 0.0
-        for begun, length in self._begun[-self._memory :]:
-            if begun > first:
-                sounds += 1
-                seconds += length
-        if sounds > limits.sounds:
-            return "too many sounds"
-        if seconds + play.seconds > limits.seconds:
-            return "too much sound"
-        return ""
 
     def _play(self, play: Play) -> tuple[float, bool, bool]:
         """Begin a sound: probability of waking, woke, reacted without waking."""
