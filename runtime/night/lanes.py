@@ -8,8 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .constants import CONTENTS, KINDS
-from .model import Action, Play, Status, Stop, Wait
+from .model import Action, Play, Stop, Wait
 from .phone import REASONS
+from .world import STATUSES
+
+__all__ = [
+    "OUTCOMES",
+    "PLAY",
+    "REACTIONS",
+    "STATUSES",
+    "STOP",
+    "WAIT",
+    "Actions",
+    "Observations",
+    "check_codes",
+    "put",
+    "waits",
+]
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
@@ -20,7 +35,6 @@ WAIT, PLAY, STOP = 0, 1, 2
 OUTCOMES = ("", "waited", "played", "stopped", *(f"refused: {r}" for r in REASONS[1:]))
 """Texts of `Observation.last_action` by code."""
 REACTIONS = ("none", "heart_rate", "woke")
-STATUSES: tuple[Status, ...] = ("running", "ended", "cut_off")
 
 
 class Actions(NamedTuple):

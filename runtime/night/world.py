@@ -29,6 +29,9 @@ __all__ = ["Night", "NightWorld", "open_night"]
 
 STAGE_NAMES: Final[tuple[StageName, ...]] = ("awake", "light", "deep", "rem", "none")
 """By stage code; NONE is -1 and so the last one."""
+STATUSES: Final[tuple[Status, ...]] = ("running", "ended", "cut_off")
+RUNNING, ENDED, CUT_OFF = range(3)
+NOT_BEGUN = -1
 
 
 class NightWorld:
@@ -69,11 +72,11 @@ class NightWorld:
         self._wish = _freeze(night.wish)
         self._own_words = [_freeze(words) for words in night.own_words]
         self._mood = None if night.mood is None else _freeze(night.mood)
-        self._status: Status | None = None
+        self._status = NOT_BEGUN
 
     def reset(self) -> Observation:
         """Begin the episode anew."""
-        self._status = "running"
+        self._status = RUNNING
         self._step = 0
         self._place = -1
         self._lost_until = 0
@@ -103,10 +106,9 @@ class NightWorld:
 
     def step(self, action: Action) -> Observation:
         """Carry an action out, let 30 s pass and observe."""
-        if self._status != "running":
-            raise RuntimeError(
-                "step before reset" if self._status is None else "the episode is over"
-            )
+        if self._status != RUNNING:
+            begun = self._status != NOT_BEGUN
+            raise RuntimeError("the episode is over" if begun else "step before reset")
         refused, p, woke, reacted = "", 0.0, False, False
         if isinstance(action, Play):
             refused = refusal(
@@ -144,12 +146,12 @@ class NightWorld:
 
     def trace(self) -> Trace:
         """Give what happened so far. Raises RuntimeError before `reset`."""
-        if self._status is None:
+        if self._status == NOT_BEGUN:
             raise RuntimeError("trace before reset")
         played = len(self._log_action)
         return Trace(
             night=self._night,
-            status=self._status,
+            status=STATUSES[self._status],
             true=self._log_true.tolist()[:played],
             seen=self._log_seen.tolist()[:played],
             confidence=[
@@ -200,10 +202,10 @@ class NightWorld:
             if self._night.after_waking == "lose_rem":
                 self._lose_rem()
         if woke and self._ends:
-            self._status = "ended"
+            self._status = ENDED
         elif self._step == len(self._true):
-            self._status = "cut_off"
-        if self._status != "running":
+            self._status = CUT_OFF
+        if self._status != RUNNING:
             self._left = 0.0
         elif woke:
             self._arrive(constants.heart.waking[0], constants.movement.waking[0])
@@ -277,12 +279,11 @@ class NightWorld:
 
     def _observe(self, outcome: str, reaction: Reaction) -> Observation:
         """Make the observation of the present step; nothing in it is shared."""
-        status = self._status or "running"
         step = self._step
         stage: StageName = "none"
         confidence = heart = change = movement = None
         quality = minutes = 0.0
-        if status == "running":
+        if self._status == RUNNING:
             seen = self._seen_now
             stage = STAGE_NAMES[seen]
             minutes = self._run * 0.5
@@ -314,7 +315,7 @@ class NightWorld:
             self._left > 0.0,
             outcome,
             reaction,
-            status,
+            STATUSES[self._status],
         )
 
 
