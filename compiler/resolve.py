@@ -131,11 +131,20 @@ def _faults(
         problems.append(
             Problem(
                 "N213",
-                f"`{steps[0]}` of '{call.name}' {_joined(reasons)}",
+                f"{_subject(steps)} of '{call.name}' {_joined(reasons)}",
                 call.argument_place(*steps),
             )
         )
     return problems
+
+
+def _subject(steps: Loc) -> str:
+    """Name the part of an argument that is wrong."""
+    said = f"`{steps[0]}`"
+    for step in steps[1:]:
+        inner = f"item {step + 1} of" if isinstance(step, int) else f"`{step}` in"
+        said = f"{inner} {said}"
+    return said
 
 
 def _steps(loc: Loc, call: CallSpec) -> Loc:

@@ -614,7 +614,7 @@ def _body(
             faults += found
     if model is Suite:
         faults += _ways(raw, source, loc)
-    if model is Suite and raw.get("seeds") is not None:
+    if model is Suite and "seeds" in raw and not source.blank((*loc, "seeds")):
         raw["seeds"], found = _seeds(raw["seeds"], source, (*loc, "seeds"))
         faults += found
     body: Body | None = None
@@ -782,7 +782,8 @@ def _seed_range(item: Any) -> Sequence[int] | str:
     else:
         return f"{shown(item)} is not a seed or a range of seeds"
     if not 0 <= first <= MAX_SEED or last > MAX_SEED:
-        return f"seed {first if first == last else item} is outside 0..{MAX_SEED}"
+        what = f"seed {first}" if first == last else f"the range {item}"
+        return f"{what} is outside 0..{MAX_SEED}"
     if last < first:
         return f"the range {item} is empty"
     if last - first >= MAX_SEEDS:
@@ -998,7 +999,7 @@ def shown(value: Any) -> str:
         case bool():
             return "true" if value else "false"
         case int() | float():
-            return f"the number {_number(value)}"
+            return f"the number {value}"
         case str():
             return f"the text '{_cut(value)}'" if value else "an empty text"
         case list() | tuple():
