@@ -14,7 +14,7 @@ import re
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import yaml
 from yaml.composer import Composer
@@ -368,6 +368,20 @@ class _PureComposer(_Count, Reader, Scanner, Parser, Composer):
         Parser.__init__(self)
         Composer.__init__(self)
 
+    _in_plain = False
+
+    def scan_plain(self) -> Any:
+        """Let a `?` stand inside plain text in brackets, as YAML 1.2 does."""
+        self._in_plain = True
+        token = super().scan_plain()
+        self._in_plain = False
+        return token
+
+    def peek(self, index: int = 0) -> str:
+        """Give a character ahead."""
+        char: str = super().peek(index)
+        return "x" if char == "?" and self._in_plain else char
+
 
 _FastComposer: type[_Composer] = _PureComposer
 if yaml.__with_libyaml__:
@@ -406,6 +420,8 @@ class _Stop(Exception):
 
 def _plain(text: str) -> Any:
     """Give the value of a plain scalar. Raises ValueError with the reason."""
+    if text.isdecimal() and text.isascii() and len(text) < 16:
+        return int(text)  # the common case
     if text == "" or text in _WORDS:
         return _WORDS.get(text)
     if _NOT_FINITE.match(text):
@@ -435,12 +451,10 @@ def _merged(value: Node) -> list[MappingNode]:
     return [node for node in nodes if isinstance(node, MappingNode)]
 
 
-class _Done(NamedTuple):
-    """A built list or mapping, how many values it holds and how deep it is."""
-
-    value: Any
-    size: int
-    height: int
+_Done = tuple[Any, int, int]
+"""A built list or mapping, how many values it holds and how deep it is."""
+_OPEN: _Done = (None, 0, 0)
+"""Stands for a list or mapping that is being built."""
 
 
 class _Builder:
@@ -450,9 +464,9 @@ class _Builder:
         self.problems: list[Problem] = []
         self._source = source
         self._done: dict[int, _Done] = {}
-        self._open: set[int] = set()
-        # `! x` is a tag that a parser swallows; look for it only if it may be there.
-        self._bang = re.search(r"(?<!\S)!(?!\S)", source.text) is not None
+        self._merged = 0
+        # A bare `!` is a tag that a parser swallows: look for it if it may be there.
+        self._bang = _BARE_TAG.search(source.text) is not None
         # The slow parser lets `"\ud800"` pass.
         self._surrogates = "\\u" in source.text or "\\U" in source.text
 
@@ -479,17 +493,16 @@ class _Builder:
                 return 0
         done = self._done.get(id(node))
         if done is not None:
-            return done.value
-        if id(node) in self._open:
-            self._cycles()
-        self._open.add(id(node))
-        value = self._list(node) if type(node) is SequenceNode else self._mapping(node)
-        self._open.discard(id(node))
-        return value
+            if done is _OPEN:
+                self._cycles()
+            return done[0]
+        self._done[id(node)] = _OPEN
+        return self._list(node) if type(node) is SequenceNode else self._mapping(node)
 
     def _list(self, node: Node) -> list[Any]:
         value = [self._value(child) for child in node.value]
-        self._keep(node, value, [n for n in node.value if type(n) is not ScalarNode])
+        inner = [child for child in node.value if type(child) is not ScalarNode]
+        self._keep(node, value, inner)
         return value
 
     def _mapping(self, node: Node) -> dict[str, Any]:
@@ -564,11 +577,9 @@ class _Builder:
                 continue
             for key, value in self._value(part).items():
                 merged.setdefault(key, value)
-        self._count += len(merged)
-        if self._count > MAX_NODES:
+        self._merged += len(merged)
+        if self._merged > MAX_NODES:
             self._stop(node, depth=False)
-
-    _count = 0
 
     def _keep(
         self, node: Node, value: Any, inner: Sequence[Node], merged: int = 0
@@ -579,11 +590,11 @@ class _Builder:
         """
         size, height = 1 + len(node.value) + merged, 0
         for child in inner:
-            # A problem may have left a child unbuilt.
-            if done := self._done.get(id(child)):
-                size += done.size
-                height = max(height, done.height)
-        self._done[id(node)] = _Done(value, size, height + 1)
+            _, inner_size, inner_height = self._done[id(child)]
+            size += inner_size
+            if inner_height > height:
+                height = inner_height
+        self._done[id(node)] = (value, size, height + 1)
         if size > MAX_NODES or height >= MAX_DEPTH:
             self._stop(node, depth=height >= MAX_DEPTH)
 
@@ -598,23 +609,22 @@ class _Builder:
         raise _Stop
 
     def _check_tag(self, node: Node) -> None:
-        index = node.start_mark.index
-        match = _PROPERTIES.match(self._source.text, index)
-        tag = re.search(r"(?<!\S)!\S*", match[0]) if match else None
-        if tag is not None:
-            self.problems.append(
-                Problem(
-                    "Y106",
-                    f"the tag '{tag[0]}' is not allowed",
-                    _at(
-                        self._source.text,
-                        index + tag.start(),
-                        self._source.path,
-                        len(tag[0]),
-                    ),
-                    help="remove it; quote a value that is text",
-                )
-            )
+        text, index = self._source.text, node.start_mark.index
+        match = _PROPERTIES.match(text, index)
+        tag = _TAG.search(match[0]) if match else None
+        if tag is None and not node.tag:
+            return
+        name, start = (tag[0], tag.start()) if tag else ("!", 0)
+        place = _at(text, index + start, self._source.path, len(name))
+        problem = Problem(
+            "Y106",
+            f"the tag '{name}' is not allowed",
+            place,
+            help="remove it; quote a value that is text",
+        )
+        # A mapping begins where its first key does.
+        if problem not in self.problems[-1:]:
+            self.problems.append(problem)
 
     def _bad_key(self, key: Node, mapping: Node) -> None:
         for node in (mapping, key):
@@ -744,7 +754,9 @@ def _tab(place: Place) -> Problem:
 
 # --- places -----------------------------------------------------------------
 
-_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
+_TAG = re.compile(r"!(?:<[^>\n]*>|[^\s,\[\]{}]*)")
+_PROPERTIES = re.compile(rf"(?:(?:&[^\s,\[\]{{}}]+|{_TAG.pattern})\s*)+")
+_BARE_TAG = re.compile(r"(?<![^\s\[{,])!(?![^\s\]}},])")
 
 
 def _place(node: Node, source: Source) -> Place:
@@ -839,7 +851,9 @@ def _syntax(error: yaml.MarkedYAMLError, source: Source) -> Problem:
     if "tab character" in reason or text[index : index + 1] == "\t":
         return _tab(place)
     if "tag" in reason or "tag" in (error.context or ""):
-        match = re.compile(r"!\S*").match(text, index)
+        if error.context_mark and not text.startswith("!", index):
+            index = error.context_mark.index
+        match = _TAG.match(text, index)
         return Problem(
             "Y106",
             f"the tag '{match[0] if match else '!'}' is not allowed",
