@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from .problems import Problem, closest
-from .spec import CallSpec, Loc, in_plain_words, shown
+from .spec import CallSpec, Loc, in_plain_words, not_misspelt, shown
 from .suite import Call
 from .vocabulary import Function, Kind, Vocabulary
 
@@ -105,8 +105,6 @@ def _faults(
         else:
             steps = _steps(details["loc"], call)
             wrong.setdefault(steps, []).append(in_plain_words(details))
-    # A misspelt argument is not also a missing one.
-    missing = [name for name in missing if not any(closest(u, [name]) for u in unknown)]
     problems = [
         Problem(
             "N211",
@@ -114,7 +112,7 @@ def _faults(
             call.place(),
             help=f"write `{call.name}: {{{name}: ...}}`",
         )
-        for name in missing
+        for name in not_misspelt(missing, unknown)
     ]
     known = ", ".join(f"`{name}`" for name in names)
     problems += [

@@ -430,9 +430,11 @@ class _Reader:
         """Section -> facet (or "") -> name -> body."""
         self._names: dict[Loc, tuple[Source, Loc]] = {}
         self._folded: dict[Loc, str] = {}
+        self._slipped: set[Loc] = set()
 
     def read(self, source: Source) -> None:
         """Take in one file."""
+        self._slipped.clear()
         if not isinstance(source.value, dict):
             self._report(
                 "N206",
@@ -533,12 +535,17 @@ class _Reader:
         return False
 
     def _out_of_place(self, name: str, value: Any, source: Source, loc: Loc) -> bool:
-        """Report a key of a body that stands where a name is expected."""
+        """Report a key of a body that stands where a name is expected.
+
+        Only the first of a mapping: a slip of the indentation moves several.
+        """
         help = _misplaced(name)
         if help is None or (isinstance(value, dict) and name not in _RESERVED):
             return False
-        place = source.place(loc, key=True)
-        self._report("N202", f"unknown key '{name}' here", place, help)
+        if loc[:-1] not in self._slipped:
+            self._slipped.add(loc[:-1])
+            place = source.place(loc, key=True)
+            self._report("N202", f"unknown key '{name}' here", place, help)
         return True
 
     def _name(self, source: Source, loc: Loc, what: str, again: bool = False) -> bool:
@@ -796,7 +803,9 @@ def _seed_range(item: Any) -> Sequence[int] | str:
 def _ways(raw: Mapping[str, Any], source: Source, loc: Loc) -> Iterator[_Fault]:
     """A suite makes its tasks in one of two ways."""
     here, name = source.place(loc, key=True), _cut(str(loc[-1]))
-    if "cross" not in raw and "cases" not in raw:
+    unknown = [key for key in raw if key not in _keys(Suite)]
+    written = "cross" in raw or "cases" in raw
+    if not written and len(not_misspelt(("cross", "cases"), unknown)) == 2:
         message = f"suite '{name}' has neither `cross` nor `cases`"
         yield loc, Problem("N207", message, here, "write `cross: [facets]`")
     if "cross" in raw and "cases" in raw:
@@ -837,6 +846,7 @@ def _faults(
     """Turn pydantic's findings into ours."""
     keys = _keys(model)
     missing: dict[Loc, list[str]] = {}
+    unknown: dict[Loc, list[str]] = {}
     for details in error.errors(include_url=False):
         steps = tuple(step for step in details["loc"] if step not in _LABELS)
         where: Loc = (*loc, *steps)
@@ -850,26 +860,16 @@ def _faults(
             known = keys if len(steps) == 1 else _keys(_INNER[str(steps[0])])
             inside = what if len(steps) == 1 else f"`{_last_key(steps[:-1])}`"
             name = str(steps[-1])
-            yield (
-                where,
-                Problem(
-                    "N202",
-                    f"unknown key '{_cut(name)}' in {inside}",
-                    source.place(where, key=True),
-                    closest(name, known) or f"the keys are {_listing(known)}",
-                ),
-            )
+            unknown.setdefault(steps[:-1], []).append(name)
+            message = f"unknown key '{_cut(name)}' in {inside}"
+            place = source.place(where, key=True)
+            help = closest(name, known) or f"the keys are {_listing(known)}"
+            yield where, Problem("N202", message, place, help)
         elif stray := _stray(steps, value):
             where = (*loc, *stray)
-            yield (
-                where,
-                Problem(
-                    "N202",
-                    f"unknown key '{stray[-1]}' in `{steps[0]}`",
-                    source.place(where, key=True),
-                    _misplaced(str(stray[-1])),
-                ),
-            )
+            message = f"unknown key '{stray[-1]}' in `{steps[0]}`"
+            place = source.place(where, key=True)
+            yield where, Problem("N202", message, place, _misplaced(str(stray[-1])))
         else:
             code = kind if kind in ("N203", "N207", "N216") else "N206"
             said = in_plain_words(details)
@@ -878,11 +878,21 @@ def _faults(
                 message = said
             where = (*where, *_inner_steps(details))
             yield where, Problem(code, message, source.place(where), _hint(details))
-    for steps, names in missing.items():
+    for steps, lacking in missing.items():
+        names = not_misspelt(lacking, unknown.get(steps, ()))
+        if not names:
+            continue
         inside = f"`{_last_key(steps)}`" if steps else what
         where = (*loc, *steps)
         message = f"{inside} lacks {_listing(names)}"
         yield where, Problem("N207", message, source.place(where, key=True))
+
+
+def not_misspelt(missing: Iterable[str], unknown: Iterable[str]) -> list[str]:
+    """Leave out missing names that an unknown one stands for: one slip, one error."""
+    return [
+        name for name in missing if not any(closest(each, [name]) for each in unknown)
+    ]
 
 
 def _inner_steps(details: ErrorDetails) -> Loc:

@@ -516,6 +516,28 @@ def test_missing_keys_are_one_error_at_the_name() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        (suite("wrld: night", without="world"), "3:5"),
+        (suite("corss: [night]", without="cross"), "3:5"),
+        (suite("case: [{night: calm}]", without="cross"), "3:5"),
+        (suite("sample: {tak: 1}"), "3:14"),
+        ("assumptions: {a: {value: 1, basis: assumed, sorce: x}}\n", "1:45"),
+    ],
+)
+def test_misspelt_key_is_not_also_missing(text: str, where: str) -> None:
+    """One slip is one error."""
+    assert [(code, at) for code, _, at in said(text)] == [("N202", where)]
+
+
+def test_slip_of_the_indentation_is_one_error() -> None:
+    """A whole body that stands too high is told once, at its first key."""
+    text = "conditions:\n  night:\n    about: x\n    tags: [a]\n    init: [b]\n"
+
+    assert [(code, at) for code, _, at in said(text)] == [("N202", "3:5")]
+
+
 def test_suite_has_one_way_to_make_tasks() -> None:
     """`cross` and `cases` together are an error at `cases`."""
     assert said(suite("cases: [{night: calm}]")) == [
