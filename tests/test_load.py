@@ -347,6 +347,11 @@ def test_bomb_is_one_error(text: str) -> None:
     assert codes(text) == ["Y112"]
 
 
+def test_hopeless_file_tells_its_first_problems() -> None:
+    """Five hundred are enough."""
+    assert codes("a: 1\n" * 2000) == ["Y108"] * 500
+
+
 def test_limits_are_inclusive() -> None:
     """64 levels and a million values are fine."""
     assert codes("[" * 64 + "]" * 64) == []
