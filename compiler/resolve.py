@@ -7,10 +7,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from .body import not_misspelt
+from .grammar import CallSpec, Loc
 from .problems import Problem, closest
-from .spec import CallSpec, Loc, in_plain_words, not_misspelt, shown
 from .suite import Call
 from .vocabulary import Function, Kind, Vocabulary
+from .words import in_plain_words, shown
 
 _KINDS: dict[Kind, tuple[str, str]] = {
     "init": ("an init function", "init"),

@@ -30,9 +30,8 @@ def odd_bytes(raw: bytes, path: str) -> Iterator[Problem]:
         )
 
 
-_ODD = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)"
-)
+_ODD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_LONE_RETURN = re.compile("\r(?!\n)")
 _ODD_NAMES = {
     "\x00": "NUL",
     "\r": "a lone carriage return",
@@ -46,10 +45,10 @@ _ODD_NAMES = {
 def odd_characters(source: Text) -> Iterator[Problem]:
     """Find characters on which readers of YAML disagree, each kind once."""
     text = source.text
-    first: dict[str, int] = {}
-    for match in _ODD.finditer(text):
-        first.setdefault(match[0], match.start())
-    for char, index in first.items():
+    first = {text.index(char): char for char in set(text) if _ODD.match(char)}
+    if lone := _LONE_RETURN.search(text):
+        first[lone.start()] = "\r"
+    for index, char in sorted(first.items()):
         name = _ODD_NAMES.get(char, f"the control character U+{ord(char):04X}")
         yield Problem(
             "Y102",

@@ -715,6 +715,15 @@ def test_both_parsers_give_the_same_values_and_places(tree: Any, flow: bool) -> 
     assert _places(fast) == _places(slow)
 
 
+def test_both_parsers_take_a_question_mark_in_brackets() -> None:
+    """`[start, night?]` is how an optional facet is written."""
+    text = "cross: [start, night?, w?x]\n"
+    slow, problems = _parse("a.yaml", text, "", pure=True)
+
+    assert problems == []
+    assert slow.value == value(text) == {"cross": ["start", "night?", "w?x"]}
+
+
 def _places(source: Source) -> list[Place]:
     """Give the place of every value and key."""
     found: list[Place] = []
