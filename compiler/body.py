@@ -87,11 +87,12 @@ def read_body(
         faults += _faults(error, model, what, source, loc)
     if isinstance(body, Suite):
         faults += _twice(body)
-    calls = [where for where, problem in faults if problem.code == "N209"]
+    # A key in the wrong place, or a broken call, needs no value as well.
+    odd = [where for where, problem in faults if problem.code in ("N202", "N209")]
     blanks = [
         (where, problem)
         for where, problem in blanks
-        if not any(where[: len(call)] == call for call in calls)
+        if not any(where[: len(each)] == each for each in odd)
     ]
     silent = {where for where, _ in blanks}
     faults = blanks + [fault for fault in faults if fault[0] not in silent]

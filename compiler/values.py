@@ -79,7 +79,8 @@ def _plain(text: str) -> Any:
     if not (whole or based or _FLOAT.match(text)):
         return text
     if len(text) > MAX_DIGITS:
-        raise ValueError(f"a number of {len(text)} characters; the limit is 400")
+        long = f"a number of {len(text)} characters"
+        raise ValueError(f"{long}; the limit is {MAX_DIGITS}")
     number: int | float
     number = int(text) if whole else int(text, 0) if based else float(text)
     if abs(number) > MAX_NUMBER:
@@ -191,7 +192,7 @@ class _Builder:
         try:
             key = _plain(node.value)
         except ValueError:
-            return node.value if node.value else None
+            return ("number", node.value)
         if isinstance(key, str):
             return key
         return ("number" if type(key) in (int, float) else "word", key)

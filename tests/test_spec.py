@@ -531,6 +531,19 @@ def test_misspelt_key_is_not_also_missing(text: str, where: str) -> None:
     assert [(code, at) for code, _, at in said(text)] == [("N202", where)]
 
 
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ("sloution:", "4:7"),
+        ("init:\n  - lie_awake:\n    assert: [a]", "6:11"),
+        ("requires: {assert: }", "4:18"),
+    ],
+)
+def test_unknown_key_needs_no_value_as_well(body: str, where: str) -> None:
+    """It is unknown, whatever it holds."""
+    assert [(code, at) for code, _, at in said(condition(body))] == [("N202", where)]
+
+
 def test_slip_of_the_indentation_is_one_error() -> None:
     """A whole body that stands too high is told once, at its first key."""
     text = "conditions:\n  night:\n    about: x\n    tags: [a]\n    init: [b]\n"
