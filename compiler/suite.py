@@ -234,34 +234,47 @@ def _exchange(a: Path, b: Path) -> bool:
 # ---------------------------------------------------------------- rows
 
 
-def row(task: Task, calls: CallTexts) -> str:
+def row(task: Task, texts: CallTexts) -> str:
     """Give a task as its JSON line (canonical, so equal tasks are equal bytes)."""
-    metadata = {
-        "assert": calls.array(task.asserts),
+    what = _spec_texts(task, texts)
+    where = {
         "conditions": canonical(task.conditions),
         "data": canonical(task.data),
-        "do_nothing": canonical(task.do_nothing),
-        "expect": calls.array(task.expect),
-        "facts": canonical(task.facts),
         "hash": canonical(task.hash),
-        "init": calls.array(task.init),
-        "persona": calls.text(task.persona),
-        "score": calls.text(task.score),
-        "seeds": calls.text(task.seeds),
-        "solution": calls.array(task.solution),
-        "suite": canonical(task.suite),
-        "world": canonical(task.world),
+        "suite": texts.text(task.suite),
+        "world": texts.text(task.world),
     }
+    brief = what.pop("brief")
     parts = {
         "id": canonical(task.id),
-        "input": canonical(task.brief),
-        "metadata": _object(metadata),
+        "input": brief,
+        "metadata": _object({**what, **where}),
     }
     return _object(parts)
 
 
+def spec_text(task: Task, texts: CallTexts) -> str:
+    """Give the canonical JSON of what a task is, apart from its name and place."""
+    return _object(_spec_texts(task, texts))
+
+
+def _spec_texts(task: Task, texts: CallTexts) -> dict[str, str]:
+    return {
+        "assert": texts.array(task.asserts),
+        "brief": texts.text(task.brief),
+        "do_nothing": texts.text(task.do_nothing),
+        "expect": texts.array(task.expect),
+        "facts": canonical(task.facts),
+        "init": texts.array(task.init),
+        "persona": texts.text(task.persona),
+        "score": texts.text(task.score),
+        "seeds": texts.text(task.seeds),
+        "solution": texts.array(task.solution),
+    }
+
+
 def _object(parts: Mapping[str, str]) -> str:
-    return "{" + ",".join(f'"{key}":{text}' for key, text in parts.items()) + "}"
+    return "{" + ",".join(f'"{key}":{parts[key]}' for key in sorted(parts)) + "}"
 
 
 class CallTexts:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, create_model
 
 Kind = Literal["init", "planner", "check"]
 F = TypeVar("F", bound=Callable[..., Any])
+Texts = Callable[[Mapping[str, Any]], Mapping[str, str]]
 
 
 class Absent(Exception):
@@ -61,7 +62,8 @@ class Function:
     `run` takes the world's own object first: init the state, planner the
     episode (an initialised world), check the trace; then the arguments.
     `writes` (init only) names the parts of the state it sets.
-    `facts` (init only) gives the task's facts for prose from the arguments.
+    `facts` (init only) gives the task's facts for prose from the arguments; `data`
+    (init only) the data files it will read, name -> sha256, and may raise BadValue.
     """
 
     name: str
@@ -70,7 +72,8 @@ class Function:
     arguments: type[BaseModel]
     about: str
     writes: tuple[str, ...] = ()
-    facts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    facts: Texts | None = None
+    data: Texts | None = None
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -89,10 +92,11 @@ class Vocabulary:
         self,
         *,
         writes: Sequence[str],
-        facts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None,
+        facts: Texts | None = None,
+        data: Texts | None = None,
     ) -> Callable[[F], F]:
         """Register a function that changes the state before the episode."""
-        return self._register("init", tuple(writes), facts)
+        return self._register("init", tuple(writes), facts, data)
 
     def planner(self) -> Callable[[F], F]:
         """Register a function of the episode that returns an ideal agent's steps."""
@@ -114,7 +118,8 @@ class Vocabulary:
         self,
         kind: Kind,
         writes: tuple[str, ...] = (),
-        facts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None,
+        facts: Texts | None = None,
+        data: Texts | None = None,
     ) -> Callable[[F], F]:
         def register(run: F) -> F:
             name = run.__name__.rstrip("_")
@@ -122,7 +127,7 @@ class Vocabulary:
                 raise ValueError(f"{kind} function {name!r} registered twice")
             about = (inspect.getdoc(run) or "").split("\n", 1)[0]
             self.functions[kind, name] = Function(
-                name, kind, run, _arguments(name, run), about, writes, facts
+                name, kind, run, _arguments(name, run), about, writes, facts, data
             )
             return run
 
@@ -156,6 +161,8 @@ class World(Protocol):
     """Assumptions it rests on, with the type of their values."""
     agents: Sequence[str]
     """Shipped agents without a model, for the search for dead asserts."""
+    agents_code: str
+    """Hash of the code of these agents."""
     scores: Mapping[str, Callable[[Any], Score]]
     """Parts of the score that code decides, by name."""
     judged: Sequence[str]
@@ -171,10 +178,6 @@ class World(Protocol):
 
     def snapshot(self, state: Any) -> str:
         """Give a text that is equal exactly for equal states."""
-        ...
-
-    def data(self, state: Any) -> Mapping[str, str]:
-        """Give the data files the state rests on, name -> sha256."""
         ...
 
     def open(self, state: Any, task: str, seed: int) -> Any:

@@ -80,6 +80,13 @@ class Stop(NamedTuple):
 Action = Wait | Play | Stop
 
 
+class PlannedStep(NamedTuple):
+    """One step of a plan made in advance."""
+
+    step: int
+    action: Action
+
+
 @dataclass(slots=True)
 class Trace:
     """What happened in one episode, one entry a step in every list.

@@ -1,0 +1,392 @@
+"""The compiler as one pipeline: load, parse, compose, prove; then emit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from paprika.compiler.check import resolve_unused, unused
+from paprika.compiler.compose import (
+    SLOTS,
+    Composition,
+    Draft,
+    Resolved,
+    compose,
+    facets_of,
+)
+from paprika.compiler.load import Source, read_sources
+from paprika.compiler.problems import Problem, closest
+from paprika.compiler.sample import bottom_k, pairwise
+from paprika.compiler.spec import Specs, Suite, parse
+from paprika.compiler.suite import CallTexts, Task, row, write_build
+from paprika.compiler.vocabulary import Absent, BadValue, World
+
+MOST_PAIRWISE = 200_000
+
+
+class Proof(Protocol):
+    """What the prover says of one task."""
+
+    passes_idle: bool
+
+
+Prover = Callable[[Sequence[Draft], World], tuple[Mapping[str, Proof], list[Problem]]]
+"""Proves the tasks of one suite: a proof for each task's id, and the problems."""
+
+
+@dataclass(slots=True)
+class Result:
+    """Everything that compiling found. It can be written if it has no error."""
+
+    sources: Sequence[Source]
+    specs: Specs
+    problems: list[Problem]
+    compositions: dict[str, Composition] = field(default_factory=dict)
+    proofs: dict[str, Mapping[str, Proof]] | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def errors(self) -> int:
+        """Number of problems that are errors."""
+        return sum(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def tasks(self) -> Iterator[Task]:
+        """All tasks, suite by suite."""
+        for composition in self.compositions.values():
+            for draft in composition.drafts:
+                yield draft.task
+
+
+def compile_specs(
+    paths: Sequence[str],
+    worlds: Mapping[str, World],
+    prove: Prover | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Result:
+    """Compile specs; every problem of every stage is in the result.
+
+    `prove` is left out where no proof is wanted. `settings` replaces the argument
+    of an init call that a suite makes: `{"SUITE.CALL": value}`. Raises
+    `load.Unreadable` for a path that can't be read and KeyError-free otherwise:
+    a setting that names no call is a problem.
+    """
+    sources, problems = read_sources(paths)
+    specs, found = parse(sources)
+    problems += found
+    result = Result(sources, specs, problems, settings=dict(settings or {}))
+    specs = result.specs = _with_settings(specs, result.settings, problems)
+    if any(source.broken for source in sources):
+        # Names of the broken files are missing: what depends on them would only
+        # repeat the same fault. Calls can still be looked at.
+        problems += resolve_unused(specs, worlds, set())
+        return result
+    assumptions = _assumptions(specs, worlds, problems)
+    for name, suite in specs.suites.items():
+        world = worlds.get(suite.world)
+        if world is None:
+            problems.append(
+                Problem(
+                    "N236",
+                    f"there is no world {suite.world!r}",
+                    suite.place("world"),
+                    closest(suite.world, worlds)
+                    or f"worlds: {', '.join(sorted(worlds))}",
+                )
+            )
+        elif suite.world in assumptions and not _rests_on_lost(suite, specs):
+            values = assumptions[suite.world]
+            composition = compose(name, specs, world, values, problems)
+            if composition is not None:
+                _select(composition, suite, world, problems)
+                result.compositions[name] = composition
+    problems += resolve_unused(specs, worlds, _used(result.compositions))
+    if not result.errors:
+        problems += unused(specs, worlds, _used(result.compositions))
+    if prove is not None and not result.errors:
+        result.proofs = {}
+        for name, composition in result.compositions.items():
+            world = worlds[specs.suites[name].world]
+            result.proofs[name], found = prove(composition.drafts, world)
+            problems += found
+    return result
+
+
+def _with_settings(
+    specs: Specs, settings: Mapping[str, Any], problems: list[Problem]
+) -> Specs:
+    for key, value in settings.items():
+        suite, _, call = key.partition(".")
+        if suite not in specs.suites:
+            help = closest(suite, specs.suites)
+            said = f"--set {key}: there is no suite {suite!r}"
+            problems.append(Problem("N237", said, None, help))
+            continue
+        calls = [spec.name for spec in specs.suites[suite].init]
+        if call not in calls:
+            help = closest(call, calls) or f"its init calls: {', '.join(calls)}"
+            said = f"--set {key}: the suite {suite!r} has no init call {call!r}"
+            problems.append(Problem("N237", said, None, help))
+            continue
+        specs = _with_argument(specs, suite, call, value)
+    return specs
+
+
+def _with_argument(specs: Specs, suite: str, call: str, value: Any) -> Specs:
+    body = specs.suites[suite]
+    init = tuple(
+        replace(spec, argument="value", value=value) if spec.name == call else spec
+        for spec in body.init
+    )
+    suites = {**specs.suites, suite: body.model_copy(update={"init": init})}
+    return replace(specs, suites=suites)
+
+
+def _assumptions(
+    specs: Specs, worlds: Mapping[str, World], problems: list[Problem]
+) -> dict[str, dict[str, Any]]:
+    """Give each used world its assumptions; a world that lacks any has none."""
+    given: dict[str, dict[str, Any]] = {}
+    first_use = {suite.world: suite for suite in reversed(specs.suites.values())}
+    for name, suite in first_use.items():
+        world = worlds.get(name)
+        if world is None:
+            continue
+        missing = [key for key in world.assumptions if key not in specs.assumptions]
+        for key in missing:
+            problems.append(
+                Problem(
+                    "N238",
+                    f"the world {name!r} needs the assumption {key!r}",
+                    suite.place("world"),
+                    closest(key, specs.assumptions)
+                    or "write it under `assumptions:` with value, basis and source",
+                )
+            )
+        if missing:
+            continue
+        values = {key: specs.assumptions[key].value for key in world.assumptions}
+        try:
+            world.blank(values)
+        except BadValue as error:
+            problems.append(
+                Problem(
+                    "N239",
+                    f"assumption {error.argument!r}: {error.message}",
+                    specs.assumptions[error.argument].place("value"),
+                    error.help,
+                )
+            )
+            continue
+        given[name] = values
+    return given
+
+
+def _select(
+    composition: Composition, suite: Suite, world: World, problems: list[Problem]
+) -> None:
+    """Leave out tasks that are absent, then take the sample."""
+    if suite.absent == "skip":
+        kept = []
+        for draft in composition.drafts:
+            reason = _absence(draft.task, world)
+            if reason is None:
+                kept.append(draft)
+            else:
+                composition.absent.append((draft, reason))
+        composition.drafts = kept
+        if composition.absent and not kept:
+            problems.append(
+                Problem(
+                    "C304",
+                    f"no task of {composition.suite!r} is left: "
+                    + composition.absent[0][1],
+                    suite.place("absent"),
+                    "choose a world that holds what the conditions ask for",
+                )
+            )
+    if suite.sample is None:
+        return
+    before = composition.drafts
+    if suite.sample == "pairwise":
+        if len(before) > MOST_PAIRWISE:
+            problems.append(
+                Problem(
+                    "C306",
+                    f"pairwise over {len(before):,} tasks, more than {MOST_PAIRWISE:,}",
+                    suite.place("sample"),
+                    "cross fewer facets",
+                )
+            )
+            return
+        kept = pairwise(before, lambda d: d.task.conditions, lambda d: d.task.id)
+    else:
+        per, seed = suite.sample.per, suite.sample.seed
+        kept = bottom_k(
+            before,
+            suite.sample.take,
+            seed,
+            lambda d: d.task.id,
+            lambda d: tuple(_stratum(d.task, facet) for facet in per),
+        )
+    chosen = {draft.task.id for draft in kept}
+    composition.sampled_out = [d for d in before if d.task.id not in chosen]
+    composition.drafts = kept
+
+
+def _stratum(task: Task, facet: str) -> str | int | None:
+    return len(task.conditions) if facet == "size" else task.conditions.get(facet)
+
+
+def _absence(task: Task, world: World) -> str | None:
+    """Say what a task's init asks for in vain, or None."""
+    state = world.blank(task.assumptions)
+    try:
+        for call in task.init:
+            function = world.vocabulary.find("init", call.name)
+            assert function is not None
+            function.run(state, **call.arguments)
+    except Absent as error:
+        return str(error)
+    except BadValue:
+        # The proof says so, with the place.
+        return None
+    return None
+
+
+def _rests_on_lost(suite: Suite, specs: Specs) -> bool:
+    """Tell whether a facet of a suite lacks a body that had errors of its own."""
+    facets = facets_of(suite)
+    return any(
+        (loc[0] == "conditions" and loc[1] in facets)
+        or (loc[0] == "personas" and "user" in facets)
+        for loc in specs.lost
+    )
+
+
+def _used(compositions: Mapping[str, Composition]) -> set[tuple[str, str]]:
+    """Give (facet, name) of every condition that some combination has."""
+    return {
+        pair for composition in compositions.values() for pair in composition.resolved
+    }
+
+
+# ---------------------------------------------------------------- emitting
+
+
+def emit(result: Result, worlds: Mapping[str, World], folder: Path) -> None:
+    """Write a result without errors as a build. Raises suite.NotABuild."""
+    texts = CallTexts()
+    lines = {
+        name: (row(draft.task, texts) for draft in composition.drafts)
+        for name, composition in result.compositions.items()
+    }
+    write_build(folder, lines, _manifest(result, worlds), _origins(result))
+
+
+def _manifest(result: Result, worlds: Mapping[str, World]) -> dict[str, Any]:
+    specs = result.specs
+    names = sorted({suite.world for suite in specs.suites.values()})
+    return {
+        "sources": [{"path": s.path, "sha256": s.sha256} for s in result.sources],
+        "settings": result.settings,
+        "assumptions": {
+            name: body.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            for name, body in sorted(specs.assumptions.items())
+        },
+        "worlds": {
+            name: {
+                "code": worlds[name].code,
+                "assumptions": {
+                    key: specs.assumptions[key].value
+                    for key in sorted(worlds[name].assumptions)
+                },
+                "functions": {
+                    kind: worlds[name].vocabulary.names(kind)
+                    for kind in ("init", "planner", "check")
+                },
+            }
+            for name in names
+        },
+        "suites": {
+            name: _suite_entry(name, composition, result)
+            for name, composition in result.compositions.items()
+        },
+    }
+
+
+def _suite_entry(name: str, composition: Composition, result: Result) -> dict[str, Any]:
+    drafts = composition.drafts
+    suite = result.specs.suites[name]
+    proofs = None if result.proofs is None else result.proofs[name]
+    idle = (
+        None
+        if proofs is None
+        else sum(proofs[draft.task.id].passes_idle for draft in drafts)
+    )
+    return {
+        "world": suite.world,
+        "tasks": len(drafts),
+        "trials": {
+            split: len(drafts) * len(seeds) for split, seeds in suite.seeds.items()
+        },
+        "left_out": {
+            "by_rule": Counter(rule.name for _, rule in composition.dropped),
+            "absent": Counter(reason for _, reason in composition.absent),
+            "not_sampled": len(composition.sampled_out),
+        },
+        "rotation": rotation(composition, suite),
+        "proof": None
+        if proofs is None
+        else {"solved": len(drafts), "passed_by_doing_nothing": idle},
+        "hashes": {draft.task.id: draft.hashes for draft in drafts},
+    }
+
+
+def rotation(composition: Composition, suite: Suite) -> dict[str, Any]:
+    """Count how often each crossed name meets each rotated one."""
+    table: dict[str, dict[str, Counter[str]]] = {}
+    for facet in suite.rotate:
+        met = table.setdefault(facet, {})
+        for draft in composition.drafts:
+            at = draft.task.conditions
+            for other, name in at.items():
+                if other not in suite.rotate:
+                    met.setdefault(f"{other}={name}", Counter())[at[facet]] += 1
+    return table
+
+
+def _origins(result: Result) -> dict[str, Any]:
+    """Say where each call of each task stands.
+
+    A task's list in a slot is the suite's, then each of its conditions' in the
+    order of `conditions`: so an entry a condition serves all its tasks.
+    """
+    return {
+        name: {
+            "suite": _calls(composition.own) if composition.own else {},
+            "conditions": {
+                facet: {
+                    condition: _calls(resolved)
+                    for (of, condition), resolved in composition.resolved.items()
+                    if of == facet
+                }
+                for facet in dict.fromkeys(of for of, _ in composition.resolved)
+            },
+        }
+        for name, composition in result.compositions.items()
+    }
+
+
+def _calls(resolved: Resolved) -> dict[str, list[str]]:
+    return {
+        slot: [
+            f"{place.file}:{place.line}:{place.column}"
+            for place in (spec.place() for spec in resolved.specs[slot])
+        ]
+        for slot in SLOTS
+        if resolved.specs[slot]
+    }

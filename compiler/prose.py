@@ -1,0 +1,68 @@
+"""Prose fields: rendered once over a task's facts, and looked over for leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+LEAK_WORDS = 6
+"""So many words in a row, shared with a hidden text, are a leak and no accident."""
+
+
+class BadProse(Exception):
+    """A text that can't be rendered; the message says why, `help` what to do."""
+
+    def __init__(self, message: str, help: str) -> None:
+        """Keep both parts."""
+        super().__init__(message)
+        self.help = help
+
+
+def render(text: str, facts: Mapping[str, str]) -> str:
+    """Fill a text's `{{ fact }}` places; a fact's own braces stay text.
+
+    Raises BadProse for a name that is no fact and for broken syntax.
+    """
+    if "{" not in text:
+        return text
+    from jinja2 import TemplateError, UndefinedError
+
+    try:
+        filled: str = _template(text).render(facts)
+    except UndefinedError as error:
+        known = ", ".join(sorted(facts)) or "none"
+        raise BadProse(
+            f"the text uses a name that is no fact of the task: {error.message}",
+            f"facts of this task: {known}",
+        ) from None
+    except TemplateError as error:
+        raise BadProse(
+            f"the text is no valid template: {error.message}",
+            "write {{ '{{' }} for two braces that shall stay",
+        ) from None
+    return filled
+
+
+@cache
+def _template(text: str):  # type: ignore[no-untyped-def]  # jinja2 is imported late
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined, keep_trailing_newline=True
+    )
+    return environment.from_string(text)
+
+
+@cache
+def shared_words(shown: str, hidden: str) -> str | None:
+    """Give the first run of words of a hidden text that a shown one repeats."""
+    runs = set(_runs(shown))
+    return next((" ".join(run) for run in _runs(hidden) if run in runs), None)
+
+
+def _runs(text: str) -> list[tuple[str, ...]]:
+    words = "".join(c if c.isalnum() else " " for c in text.casefold()).split()
+    return [
+        tuple(words[i : i + LEAK_WORDS]) for i in range(len(words) - LEAK_WORDS + 1)
+    ]

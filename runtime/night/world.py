@@ -1,0 +1,367 @@
+"""One episode of a night, step by step, as an agent at the bedside lives it."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from typing import Final
+
+from .band import confidence_if_right
+from .body import NOT_MISSING
+from .constants import KINDS
+from .episode import Night, clock, open_night
+from .model import (
+    Action,
+    Observation,
+    Play,
+    Reaction,
+    StageName,
+    Status,
+    Stop,
+    Trace,
+    Wait,
+)
+from .recording import STEP_SECONDS, Stage
+from .rolls import Channel
+from .waking import p_react, p_wake
+
+__all__ = ["CONTENTS", "Night", "NightWorld", "open_night", "refusal_of"]
+
+CONTENTS = ("wish", "neutral")
+"""Contents of a sound in the order of their codes."""
+STAGE_NAMES: Final[tuple[StageName, ...]] = ("awake", "light", "deep", "rem", "none")
+"""By stage code; NONE is -1 and so the last one."""
+SILENT = {
+    int(Stage.AWAKE): "awake",
+    int(Stage.DEEP): "deep",
+    int(Stage.NONE): "no reading",
+}
+"""While the headband shows one of these nothing plays, and how the phone says so."""
+
+
+def refusal_of(play: Play, longest_seconds: float) -> str:
+    """Say why a sound is malformed; empty if it is not."""
+    if play.kind not in KINDS:
+        return "bad kind"
+    if play.content not in CONTENTS:
+        return "bad content"
+    if not 0.0 < play.seconds <= longest_seconds:
+        return "bad length"
+    if not -math.inf < play.volume_db <= 0.0:
+        return "bad volume"
+    return ""
+
+
+class NightWorld:
+    """The world of one night.
+
+    `reset` gives the first observation and may be called again; `step` carries out an
+    action at the present step, moves time on by 30 s and gives the next observation.
+    The episode is over when an observation's status is not `running`: `ended` when a
+    sound woke the sleeper and the setup says so, `cut_off` when time is up. The last
+    observation carries no readings. `step` before `reset` or after the end raises
+    RuntimeError; an action that is none of `Wait`, `Play`, `Stop` raises TypeError.
+
+    The world keeps no observation, and an observation holds nothing of the world.
+    """
+
+    def __init__(self, night: Night) -> None:
+        """Take an opened night; nothing happens before `reset`."""
+        self._night = night
+        constants = night.constants
+        self._limits = constants.limits
+        self._ends = night.after_waking == "end"
+        # Plain arrays: reading one item of them is several times as fast as of numpy's.
+        self._true = array("b", night.true.tobytes())
+        self._seen = array("b", night.tape_seen.tobytes())
+        self._confidence = array("d", night.tape_confidence.tobytes())
+        self._quality = array("d", night.tape_quality.tobytes())
+        self._dropout = night.dropout.tobytes()
+        self._position = array("q", night.position.tobytes())
+        self._heart = array("q", night.tape_heart.tobytes())
+        self._heart_noise = array("q", night.heart_noise.tobytes())
+        self._heart_effect = array("q", night.heart_effect.tobytes())
+        self._movement = array("q", night.tape_movement.tobytes())
+        self._movement_noise = array("q", night.movement_noise.tobytes())
+        self._movement_effect = array("q", night.movement_effect.tobytes())
+        self._wake_roll = array("d", night.wake_roll.tobytes())
+        # Kept as bytes: each observation gets texts of its own.
+        self._wish = _freeze(night.wish)
+        self._own_words = [_freeze(words) for words in night.own_words]
+        self._mood = None if night.mood is None else _freeze(night.mood)
+        self._status: Status | None = None
+
+    def reset(self) -> Observation:
+        """Begin the episode anew."""
+        self._status = "running"
+        self._step = 0
+        self._place = -1
+        self._lost_until = 0
+        self._awake_left = 0
+        self._run = 0
+        self._seen_now = -2
+        self._left = 0.0
+        self._total = 0.0
+        self._stopped = False
+        self._begun: list[tuple[int, float]] = []
+        self._heart_carry = self._movement_carry = 0
+        self._log_true = array("b")
+        self._log_seen = array("b")
+        self._log_position = array("q")
+        self._log_confidence = array("d")
+        self._log_heart = array("q")
+        self._log_movement = array("q")
+        self._log_sound = array("d")
+        self._log_p = array("d")
+        self._log_woke = bytearray()
+        self._log_reacted = bytearray()
+        self._log_action: list[Action] = []
+        self._log_refused: list[str] = []
+        self._arrive(0, 0)
+        self._run = 0
+        return self._observe("", "none")
+
+    def step(self, action: Action) -> Observation:
+        """Carry an action out, let 30 s pass and observe."""
+        if self._status != "running":
+            raise RuntimeError(
+                "step before reset" if self._status is None else "the episode is over"
+            )
+        refused, p, woke, reacted = "", 0.0, False, False
+        if isinstance(action, Play):
+            refused = self._refusal(action)
+            outcome = f"refused: {refused}" if refused else "played"
+            if not refused:
+                p, woke, reacted = self._play(action)
+        elif isinstance(action, Stop):
+            outcome = "stopped"
+            self._left = 0.0
+            self._stopped = True
+        elif isinstance(action, Wait):
+            outcome = "waited"
+        else:
+            raise TypeError(f"not an action: {action!r}")
+        sounding = self._left if self._left < STEP_SECONDS else float(STEP_SECONDS)
+        self._left -= sounding
+        self._total += sounding
+        self._log_action.append(action)
+        self._log_refused.append(refused)
+        self._log_sound.append(sounding)
+        self._log_p.append(p)
+        self._log_woke.append(woke)
+        self._log_reacted.append(reacted)
+        self._move_on(woke, reacted)
+        return self._observe(
+            outcome, "woke" if woke else "heart_rate" if reacted else "none"
+        )
+
+    def trace(self) -> Trace:
+        """Give what happened so far. Raises RuntimeError before `reset`."""
+        if self._status is None:
+            raise RuntimeError("trace before reset")
+        played = len(self._log_action)
+        return Trace(
+            night=self._night,
+            status=self._status,
+            true=self._log_true.tolist()[:played],
+            seen=self._log_seen.tolist()[:played],
+            confidence=[
+                None if math.isnan(c) else c for c in self._log_confidence[:played]
+            ],
+            heart_bpm=[_value(h, 10.0) for h in self._log_heart[:played]],
+            movement=[_value(m, 100.0) for m in self._log_movement[:played]],
+            position=self._log_position.tolist()[:played],
+            actions=list(self._log_action),
+            refused=list(self._log_refused),
+            sound_seconds=self._log_sound.tolist(),
+            p_wake=self._log_p.tolist(),
+            woke=[bool(woke) for woke in self._log_woke],
+            reacted=[bool(reacted) for reacted in self._log_reacted],
+        )
+
+    def _refusal(self, play: Play) -> str:
+        """Say why the phone refuses a sound now; empty if it does not."""
+        limits = self._limits
+        if self._stopped:
+            return "after stop"
+        malformed = refusal_of(play, limits.longest_seconds)
+        if malformed:
+            return malformed
+        if self._seen_now in SILENT:
+            return SILENT[self._seen_now]
+        if play.volume_db > limits.loudest_db:
+            return "too loud"
+        first = self._step - limits.window_steps
+        sounds, seconds = 1, 0.0
+        for begun, length in self._begun:
+            if begun > first:
+                sounds += 1
+                seconds += length
+        if sounds > limits.sounds:
+            return "too many sounds"
+        if seconds + play.seconds > limits.seconds:
+            return "too much sound"
+        return ""
+
+    def _play(self, play: Play) -> tuple[float, bool, bool]:
+        """Begin a sound: probability of waking, woke, reacted without waking."""
+        constants = self._night.constants
+        step = self._step
+        first = step - constants.repetition_steps
+        recent = 0
+        for begun, _ in self._begun:
+            if begun >= first:
+                recent += 1
+        seconds = float(play.seconds)
+        p = p_wake(
+            constants,
+            self._night.scale,
+            self._log_true[-1],
+            play.volume_db,
+            seconds,
+            play.kind,
+            recent,
+        )
+        self._left = seconds
+        self._begun.append((step, seconds))
+        roll = self._wake_roll[step]
+        woke = roll < p
+        return p, woke, not woke and roll < p_react(constants, p)
+
+    def _move_on(self, woke: bool, reacted: bool) -> None:
+        """Go to the next step, or to the end."""
+        self._step += 1
+        constants = self._night.constants
+        if woke:
+            self._awake_left = constants.awake_steps
+            if self._night.after_waking == "lose_rem":
+                self._lose_rem()
+        if woke and self._ends:
+            self._status = "ended"
+        elif self._step == len(self._true):
+            self._status = "cut_off"
+        if self._status != "running":
+            self._left = 0.0
+        elif woke:
+            self._arrive(constants.heart.waking[0], constants.movement.waking[0])
+            self._heart_carry = constants.heart.waking[1]
+            self._movement_carry = constants.movement.waking[1]
+        elif reacted:
+            self._arrive(constants.heart.arousal[0], constants.movement.arousal[0])
+            self._heart_carry = constants.heart.arousal[1]
+            self._movement_carry = constants.movement.arousal[1]
+        else:
+            self._arrive(0, 0)
+            self._heart_carry = self._movement_carry = 0
+
+    def _lose_rem(self) -> None:
+        """Woken from REM at the last step: decide whether the rest of it is lost."""
+        if self._log_true[-1] != Stage.REM:
+            return
+        night = self._night
+        if night.rolls[self._step - 1, Channel.LOSE_REM] < night.constants.lose_rem:
+            end = self._place + 1
+            while end < len(self._true) and self._true[end] == Stage.REM:
+                end += 1
+            self._lost_until = end
+
+    def _arrive(self, heart_rise: int, movement_rise: int) -> None:
+        """Take in the present step: what is true and what the signals show."""
+        step = self._step
+        if self._awake_left:
+            self._awake_left -= 1
+            true = seen = int(Stage.AWAKE)
+            position = -1
+            confidence = confidence_if_right(
+                self._night.constants.confidence,
+                float(self._night.rolls[step, Channel.CONFIDENCE]),
+            )
+        else:
+            self._place += 1
+            true = self._true[self._place]
+            seen = self._seen[self._place]
+            position = self._position[self._place]
+            confidence = self._confidence[self._place]
+            if self._place < self._lost_until:
+                true = int(Stage.LIGHT)
+                if seen == Stage.REM:
+                    seen = int(Stage.LIGHT)
+        if self._dropout[step]:
+            seen = int(Stage.NONE)
+        place = self._place
+        heart = self._heart[place] + heart_rise + self._heart_carry
+        movement = self._movement[place] + movement_rise + self._movement_carry
+        recorded = self._true[place]
+        if true != recorded:
+            heart += self._heart_effect[true] - self._heart_effect[recorded]
+            movement += self._movement_effect[true] - self._movement_effect[recorded]
+        if position < 0 or not self._night.heart_recorded:
+            heart += self._heart_noise[step]
+        if position < 0 or not self._night.movement_recorded:
+            movement += self._movement_noise[step]
+        if movement > NOT_MISSING:
+            movement = min(max(movement, 0), 100)
+        self._run = self._run + 1 if seen == self._seen_now else 0
+        self._seen_now = seen
+        if seen in SILENT:
+            self._left = 0.0
+        self._log_true.append(true)
+        self._log_seen.append(seen)
+        self._log_position.append(position)
+        self._log_confidence.append(math.nan if seen < 0 else confidence)
+        self._log_heart.append(heart)
+        self._log_movement.append(movement)
+
+    def _observe(self, outcome: str, reaction: Reaction) -> Observation:
+        """Make the observation of the present step; nothing in it is shared."""
+        status = self._status or "running"
+        step = self._step
+        stage: StageName = "none"
+        confidence = heart = change = movement = None
+        quality = minutes = 0.0
+        if status == "running":
+            seen = self._seen_now
+            stage = STAGE_NAMES[seen]
+            minutes = self._run * 0.5
+            if seen >= 0:
+                confidence = self._log_confidence[-1]
+                quality = self._quality[self._place]
+            now = self._log_heart[-1]
+            heart = _value(now, 10.0)
+            if step >= 2 and heart is not None:
+                before = self._log_heart[-3]
+                if before > NOT_MISSING:
+                    change = (now - before) / 10.0
+            movement = _value(self._log_movement[-1], 100.0)
+        return Observation(
+            step,
+            clock(self._night.start_seconds + step * STEP_SECONDS),
+            stage,
+            confidence,
+            quality,
+            minutes,
+            heart,
+            change,
+            movement,
+            _thaw(self._wish),
+            tuple([_thaw(words) for words in self._own_words]),
+            None if self._mood is None else _thaw(self._mood),
+            len(self._begun),
+            self._total + 0.0,
+            self._left > 0.0,
+            outcome,
+            reaction,
+            status,
+        )
+
+
+def _value(units: int, one: float) -> float | None:
+    return units / one if units > NOT_MISSING else None
+
+
+def _freeze(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _thaw(text: bytes) -> str:
+    return text.decode("utf-8", "surrogatepass")

@@ -1,0 +1,15 @@
+"""The worlds that specs can name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from paprika.compiler.vocabulary import World
+from paprika.runtime.night.face import NIGHT
+
+WORLDS: Mapping[str, World] = {NIGHT.name: NIGHT}
+
+
+def world_code() -> dict[str, str]:
+    """Give the hash of each world's code, to tell a stale build."""
+    return {name: world.code for name, world in WORLDS.items()}
