@@ -18,6 +18,7 @@ from paprika.compiler.compose import (
     facets_of,
 )
 from paprika.compiler.load import Source, read_sources
+from paprika.compiler.lock import Lock, read_lock
 from paprika.compiler.problems import Problem, closest
 from paprika.compiler.sample import bottom_k, pairwise
 from paprika.compiler.spec import Specs, Suite, parse
@@ -47,6 +48,7 @@ class Result:
     compositions: dict[str, Composition] = field(default_factory=dict)
     proofs: dict[str, Mapping[str, Proof]] | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    lock: Lock = field(default_factory=lambda: Lock({}))
 
     @property
     def errors(self) -> int:
@@ -78,6 +80,9 @@ def compile_specs(
     specs, found = parse(sources)
     problems += found
     result = Result(sources, specs, problems, settings=dict(settings or {}))
+    lock, found = read_lock(paths)
+    result.lock = lock
+    problems += found
     specs = result.specs = _with_settings(specs, result.settings, problems)
     if any(source.broken for source in sources):
         # Names of the broken files are missing: what depends on them would only
@@ -99,7 +104,9 @@ def compile_specs(
             )
         elif suite.world in assumptions and not _rests_on_lost(suite, specs):
             values = assumptions[suite.world]
-            composition = compose(name, specs, world, values, problems)
+            composition = compose(
+                name, specs, world, values, problems, lock.rotation.get(name, {})
+            )
             if composition is not None:
                 _select(composition, suite, world, problems)
                 result.compositions[name] = composition
@@ -150,7 +157,7 @@ def _assumptions(
 ) -> dict[str, dict[str, Any]]:
     """Give each used world its assumptions; a world that lacks any has none."""
     given: dict[str, dict[str, Any]] = {}
-    first_use = {suite.world: suite for suite in reversed(specs.suites.values())}
+    first_use = {suite.world: suite for suite in reversed(list(specs.suites.values()))}
     for name, suite in first_use.items():
         world = worlds.get(name)
         if world is None:
@@ -291,7 +298,7 @@ def _manifest(result: Result, worlds: Mapping[str, World]) -> dict[str, Any]:
     specs = result.specs
     names = sorted({suite.world for suite in specs.suites.values()})
     return {
-        "sources": [{"path": s.path, "sha256": s.sha256} for s in result.sources],
+        "sources": _sources(result),
         "settings": result.settings,
         "assumptions": {
             name: body.model_dump(mode="json", by_alias=True, exclude_defaults=True)
@@ -316,6 +323,13 @@ def _manifest(result: Result, worlds: Mapping[str, World]) -> dict[str, Any]:
             for name, composition in result.compositions.items()
         },
     }
+
+
+def _sources(result: Result) -> list[dict[str, str]]:
+    files = {source.path: source.sha256 for source in result.sources}
+    if result.lock.path is not None:
+        files[result.lock.path] = result.lock.sha256
+    return [{"path": path, "sha256": sha} for path, sha in sorted(files.items())]
 
 
 def _suite_entry(name: str, composition: Composition, result: Result) -> dict[str, Any]:

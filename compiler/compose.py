@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
@@ -44,6 +45,8 @@ SLOTS: Mapping[str, Kind] = {
 
 Coordinates = Mapping[str, str]
 """Facet -> name of one task; a facet that is absent is not in it."""
+Dealt = Mapping[str, Sequence[str]]
+"""Crossed names joined by dots -> the rotated names they keep."""
 
 
 class Resolved(NamedTuple):
@@ -119,6 +122,12 @@ class Composition:
     resolved: Mapping[tuple[str, str], Resolved] = field(default_factory=dict)
     """What each condition that is used contributes, by facet and name."""
 
+    def everything(self) -> Iterator[Draft]:
+        """Give all drafts, those that the world or the sample leaves out too."""
+        yield from self.drafts
+        yield from (draft for draft, _ in self.absent)
+        yield from self.sampled_out
+
 
 def compose(
     name: str,
@@ -126,15 +135,19 @@ def compose(
     world: World,
     assumptions: Mapping[str, Any],
     problems: list[Problem],
+    dealt: Dealt,
 ) -> Composition | None:
-    """Compose one suite; None (with problems added) if it can't be."""
+    """Compose one suite; None (with problems added) if it can't be.
+
+    `dealt` holds what a lock keeps for this suite.
+    """
     suite = specs.suites[name]
     found = name_problems(suite, specs)
     problems += found
     if found:
         return None
     before = len(problems)
-    composer = _Composer(name, suite, specs, world, assumptions, problems)
+    composer = _Composer(name, suite, specs, world, assumptions, problems, dealt)
     composition = composer.compose()
     failed = any(problem.severity == "error" for problem in problems[before:])
     return None if failed else composition
@@ -337,6 +350,7 @@ class _Composer:
         world: World,
         assumptions: Mapping[str, Any],
         problems: list[Problem],
+        dealt: Dealt,
     ) -> None:
         self.name = name
         self.suite = suite
@@ -344,6 +358,8 @@ class _Composer:
         self.world = world
         self.assumptions = assumptions
         self.problems = problems
+        self.dealt = dealt
+        self.locked_names = {name for names in dealt.values() for name in names}
         self.resolved: dict[tuple[str, str], Resolved] = {}
         self.personas: dict[tuple[str, str, str], Mapping[str, Any]] = {}
         self.facets = facets_of(suite)
@@ -422,55 +438,74 @@ class _Composer:
                         )
         return rules
 
-    def _admitted(self, composition: Composition) -> Iterator[dict[str, str]]:
+    def _admitted(self, composition: Composition) -> list[dict[str, str]]:
         """Give the combinations that the rules leave, with rotated facets dealt."""
         rules = self._rules()
         rotated = frozenset(self.suite.rotate)
         early = [rule for rule in rules if not rule.facets & rotated]
         late = [rule for rule in rules if rule.facets & rotated]
-        ranks = {
-            facet: {
-                name: rank for rank, name in enumerate(self.specs.conditions[facet])
-            }
-            for facet in self.facets
-        }
+        admitted = []
         for at in self._combinations():
             rule = next((rule for rule in early if not rule.admits(at)), None)
             if rule is None:
-                rule = self._deal(at, late, ranks)
-            if rule is None:
-                yield at
+                admitted.append(at)
             else:
                 composition.dropped.append((at, rule))
+        if not rotated:
+            return admitted
+        ranks = self._ranks(admitted)
+        kept = []
+        for at in admitted:
+            crossed = dict(at)
+            rule = self._deal(at, late, ranks)
+            if rule is None:
+                kept.append(at)
+            else:
+                composition.dropped.append((crossed, rule))
+        if self.dealt:
+            self._level(kept, late)
+        return kept
+
+    def _ranks(
+        self, admitted: Sequence[Coordinates]
+    ) -> dict[str, dict[str | None, int]]:
+        """Number the names that each crossed facet still has, in listing order."""
+        ranks: dict[str, dict[str | None, int]] = {}
+        for facet in self.facets:
+            if facet not in self.suite.rotate:
+                used = {at.get(facet) for at in admitted}
+                listed = [*self.specs.conditions[facet], None]
+                names = [name for name in listed if name in used]
+                ranks[facet] = {name: rank for rank, name in enumerate(names)}
+        return ranks
 
     def _deal(
         self,
         at: dict[str, str],
         rules: Sequence[Rule],
-        ranks: Mapping[str, Mapping[str, int]],
+        ranks: Mapping[str, Mapping[str | None, int]],
     ) -> Rule | None:
         """Give each rotated facet a name, in place; a rule if none is left to give.
 
         Latin: the place in the deal is the sum of the crossed ranks, so every
         crossed name meets every rotated one as evenly as can be, and a condition
         appended to a facet moves nothing. Further rotated facets turn the other
-        way, so that they don't move in step with the first.
+        way, so that they don't move in step with the first. A name that the lock
+        holds for these crossed names comes before all.
         """
-        crossed = [
-            ranks[facet].get(at.get(facet, ""), len(ranks[facet]))
-            for facet in self.facets
-            if facet not in self.suite.rotate
-        ]
+        crossed = [by_name[at.get(facet)] for facet, by_name in ranks.items()]
+        locked = self.dealt.get(task_id(at.values()), ())
         for turn, facet in enumerate(self.suite.rotate):
             names = list(self.specs.conditions[facet])
             first = sum(
                 (-rank if turn % 2 and place else rank) + turn * (rank // len(names))
                 for place, rank in enumerate(crossed)
             )
+            order = [names[(first + shift) % len(names)] for shift in range(len(names))]
+            if turn < len(locked) and locked[turn] in names:
+                order.insert(0, locked[turn])
             undecided = frozenset(self.suite.rotate[turn + 1 :])
-            blocking = None
-            for shift in range(len(names)):
-                at[facet] = names[(first + shift) % len(names)]
+            for at[facet] in order:
                 blocking = next(
                     (
                         rule
@@ -481,10 +516,39 @@ class _Composer:
                 )
                 if blocking is None:
                     break
-            if blocking is not None:
-                del at[facet]
+            else:
                 return blocking
         return None
+
+    def _level(self, kept: Sequence[dict[str, str]], rules: Sequence[Rule]) -> None:
+        """Give a rotated name that the lock leaves without a task its share.
+
+        Only so many tasks move as it must get, each from the name that has most.
+        """
+        for facet in self.suite.rotate:
+            names = list(self.specs.conditions[facet])
+            counts = Counter(at[facet] for at in kept)
+            by_hash = sorted(kept, key=lambda at: digest(list(at.values())))
+            for name in names:
+                if name in self.locked_names:
+                    continue
+                while counts[name] < max(1, len(kept) // len(names)):
+                    most = max(counts.values())
+                    move = next(
+                        (
+                            at
+                            for at in by_hash
+                            if counts[at[facet]] == most
+                            and most > counts[name] + 1
+                            and all(rule.admits({**at, facet: name}) for rule in rules)
+                        ),
+                        None,
+                    )
+                    if move is None:
+                        break
+                    counts[move[facet]] -= 1
+                    counts[name] += 1
+                    move[facet] = name
 
     def _rule_problems(self, composition: Composition, kept: int) -> None:
         """Report rules that take out nothing, or everything."""
@@ -541,7 +605,7 @@ class _Composer:
                 )
             )
             return composition
-        combinations = list(self._admitted(composition))
+        combinations = self._admitted(composition)
         before = len(self.problems)
         self._rule_problems(composition, len(combinations))
         self.own = self._resolved(self.suite, "")

@@ -161,16 +161,25 @@ class World(Protocol):
     """Assumptions it rests on, with the type of their values."""
     agents: Sequence[str]
     """Shipped agents without a model, for the search for dead asserts."""
-    agents_code: str
-    """Hash of the code of these agents."""
-    scores: Mapping[str, Callable[[Any], Score]]
-    """Parts of the score that code decides, by name."""
     judged: Sequence[str]
     """Parts of the score that need a judge."""
     mutants: Mapping[str, Callable[[Any, Sequence[Any]], list[Any]]]
     """Ways to spoil a solution: (episode, steps) -> steps."""
-    code: str
-    """Hash of the code and the constants that decide what happens."""
+
+    @property
+    def scores(self) -> Mapping[str, Callable[[Any], Score]]:
+        """Parts of the score that code decides: functions of the trace, by name."""
+        ...
+
+    @property
+    def code(self) -> str:
+        """Hash of the code that decides what happens."""
+        ...
+
+    @property
+    def agents_code(self) -> str:
+        """Hash of the code of the shipped agents."""
+        ...
 
     def blank(self, assumptions: Mapping[str, Any]) -> Any:
         """Give a fresh state. Raises BadValue naming the assumption at fault."""
@@ -181,7 +190,10 @@ class World(Protocol):
         ...
 
     def open(self, state: Any, task: str, seed: int) -> Any:
-        """Initialise the world for one (task, seed); the state stays unchanged."""
+        """Initialise the world for one (task, seed); the state stays unchanged.
+
+        Raises BadValue for a state that can't be opened.
+        """
         ...
 
     def start(self, episode: Any) -> Any:

@@ -16,6 +16,7 @@ COMMANDS = {
     "list": "paprika.runtime.browse_cli:list_command",
     "show": "paprika.runtime.browse_cli:show_command",
     "explain": "paprika.runtime.browse_cli:explain_command",
+    "lock": "paprika.runtime.compile_cli:lock_command",
     "run": "paprika.runtime.run:run_command",
     "nights": "paprika.runtime.nights_cli:nights",
 }
@@ -27,6 +28,7 @@ SUMMARIES = {
     "list": "List tasks, conditions, functions and the rest.",
     "show": "Show one compiled task.",
     "explain": "Say why a task is in or out, and who contributed what.",
+    "lock": "Keep what rotation has dealt, whatever is added later.",
     "run": "Evaluate agents on a suite and print the closing table.",
     "nights": "Import recorded nights and look at them.",
 }

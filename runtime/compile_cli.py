@@ -14,11 +14,11 @@ import click
 if TYPE_CHECKING:
     from paprika.compiler.compile import Result
     from paprika.compiler.compose import Draft
-    from paprika.compiler.problems import Problem
+    from paprika.compiler.problems import Format, Problem
     from paprika.compiler.vocabulary import World
     from paprika.runtime.prove import TaskProof
 
-FORMATS = ["full", "concise", "json", "github"]
+FORMATS: tuple[Format, ...] = ("full", "concise", "json", "github")
 CACHE = Path(".paprika") / "proofs.json"
 
 paths_argument = click.argument("paths", nargs=-1, type=click.Path())
@@ -63,7 +63,7 @@ cache_option = click.option(
 def compile_command(
     paths: tuple[str, ...],
     output: Path,
-    output_format: str,
+    output_format: Format,
     settings: tuple[str, ...],
     prove: bool,
     cache: bool,
@@ -97,7 +97,7 @@ def compile_command(
 @cache_option
 def check_command(
     paths: tuple[str, ...],
-    output_format: str,
+    output_format: Format,
     settings: tuple[str, ...],
     prove: bool,
     cache: bool,
@@ -111,6 +111,28 @@ def check_command(
     report(result.problems, result, output_format)
     _closing_line(result, output_format, started)
     sys.exit(1 if result.errors else 0)
+
+
+@click.command("lock")
+@paths_argument
+def lock_command(paths: tuple[str, ...]) -> None:
+    """Keep what rotation has dealt, whatever is added later.
+
+    Writes paprika.lock into the specs' folder (the first of PATHS). With it, a
+    condition or persona added anywhere changes no id that is in the lock.
+    """
+    from paprika.compiler.lock import LOCK, lock_text
+
+    result = compile_paths(paths, prove=False, cache=False)
+    report(result.problems, result, "full")
+    if result.errors:
+        sys.exit(1)
+    folder = Path(paths[0] if paths else "specs")
+    if not folder.is_dir():
+        raise Environment(f"{folder} is no folder: a lock stands in the specs' folder")
+    beside = folder / f".{LOCK}.{os.getpid()}.tmp"
+    beside.write_text(lock_text(result.compositions, result.specs))
+    beside.replace(folder / LOCK)
 
 
 class Environment(click.ClickException):
@@ -186,7 +208,7 @@ class _Prover:
             return prove(drafts, world, self.cache, bar.update)
 
 
-def report(problems: Sequence[Problem], result: Result, output_format: str) -> None:
+def report(problems: Sequence[Problem], result: Result, output_format: Format) -> None:
     """Print problems: to stdout for machines, to stderr for people."""
     from paprika.compiler.problems import render
 
@@ -201,7 +223,7 @@ def report(problems: Sequence[Problem], result: Result, output_format: str) -> N
         stream.write(text if text.endswith("\n") else text + "\n")
 
 
-def _closing_line(result: Result, output_format: str, started: float) -> None:
+def _closing_line(result: Result, output_format: Format, started: float) -> None:
     if output_format in ("json", "github"):
         return
     warnings = len(result.problems) - result.errors

@@ -29,13 +29,13 @@ Progress = Callable[[int], None]
 class Finding(NamedTuple):
     """Something the proof found in one task; places are attached afterwards.
 
-    `slot` and `index` say which call of the task it is about: `init`, `expect`,
+    `slot` and `nth` say which call of the task it is about: `init`, `expect`,
     `solution`, `assert`; or `do_nothing` or `score` (then `argument` is the part).
     """
 
     code: str
     slot: str
-    index: int
+    nth: int
     message: str
     help: str
     argument: str = ""
@@ -206,7 +206,20 @@ def _open(task: Task, world: World, proof: TaskProof) -> list[_Trial]:
         return []
     trials = []
     for seed in _seeds(task):
-        episode = world.open(state, task.key, seed)
+        try:
+            episode = world.open(state, task.key, seed)
+        except BadValue as error:
+            last = len(task.init) - 1
+            proof.findings.append(
+                Finding(
+                    "V413",
+                    "init",
+                    last,
+                    f"{task.key} can't begin: {error.message}",
+                    error.help or "mend the init calls that lead to this",
+                )
+            )
+            return []
         start = world.start(episode)
         for index, call in enumerate(task.expect):
             verdict: Verdict = _run(world, "check", call, start)
@@ -293,10 +306,9 @@ def _variants(world: World, episode: Any, plan: list[Any]) -> dict[str, list[Any
         # With one step, leaving it out is doing nothing.
         for left_out in range(len(plan)):
             plans[f"without {left_out}"] = plan[:left_out] + plan[left_out + 1 :]
-    if plan:
-        for name, spoil in world.mutants.items():
-            plans[f"mutant {name}"] = spoil(episode, plan)
-    else:
+    for name, spoil in world.mutants.items():
+        plans[f"mutant {name}"] = spoil(episode, plan)
+    if not plan:
         del plans["solution"]
     return plans
 
@@ -553,8 +565,8 @@ def _place(
     if finding.code == "V405":
         return _idle_cause(draft, drafts, idle)
     if finding.code == "V407":
-        return draft.writer("solution", finding.index).place()
-    spec = draft.writer(finding.slot, finding.index)
+        return draft.writer("solution", finding.nth).place()
+    spec = draft.writer(finding.slot, finding.nth)
     return spec.argument_place(finding.argument) if finding.argument else spec.place()
 
 
@@ -588,8 +600,8 @@ def _seeds(task: Task) -> list[int]:
     return [seed for seeds in task.seeds.values() for seed in seeds]
 
 
-def _found(proof: TaskProof, code: str, index: int) -> bool:
-    return any(f.code == code and f.index == index for f in proof.findings)
+def _found(proof: TaskProof, code: str, nth: int) -> bool:
+    return any(f.code == code and f.nth == nth for f in proof.findings)
 
 
 def _say(call: Call) -> str:

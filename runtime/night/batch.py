@@ -7,45 +7,48 @@ still. Every trace is equal to the last bit to the one of `NightWorld`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import band
-from .body import NOT_MISSING
-from .constants import KINDS, Signal
+from .body import Behind, Signals
+from .constants import CONTENTS, KINDS
 from .episode import Night
-from .model import Action, Play, Status, Stop, Trace, Wait
+from .lanes import (
+    OUTCOMES,
+    PLAY,
+    REACTIONS,
+    REASONS,
+    SILENT,
+    STATUSES,
+    STOP,
+    WAIT,
+    Actions,
+    Observations,
+    check_codes,
+    put,
+    waits,
+)
+from .model import Action, Play, Stop, Trace, Wait
 from .recording import STEP_SECONDS, Stage
 from .rolls import Channel
 from .waking import Waking
-from .world import CONTENTS
 
-WAIT, PLAY, STOP = 0, 1, 2
-REASONS = (
-    "",
-    "after stop",
-    "bad kind",
-    "bad content",
-    "bad length",
-    "bad volume",
-    "awake",
-    "deep",
-    "no reading",
-    "too loud",
-    "too many sounds",
-    "too much sound",
-)
-"""Why the phone refuses, by code; of several reasons the first one counts."""
-OUTCOMES = ("", "waited", "played", "stopped", *(f"refused: {r}" for r in REASONS[1:]))
-"""Texts of `Observation.last_action` by code."""
-REACTIONS = ("none", "heart_rate", "woke")
-STATUSES: tuple[Status, ...] = ("running", "ended", "cut_off")
-_LONG_AGO = -(2**30)
-_SILENT = np.zeros(5, dtype=np.int8)  # by stage code; NONE is -1 and so the last one
-_SILENT[[Stage.AWAKE, Stage.DEEP, Stage.NONE]] = [
-    REASONS.index(reason) for reason in ("awake", "deep", "no reading")
+__all__ = [
+    "OUTCOMES",
+    "PLAY",
+    "REACTIONS",
+    "REASONS",
+    "STATUSES",
+    "STOP",
+    "WAIT",
+    "Actions",
+    "Batch",
+    "Observations",
+    "replay",
+    "waits",
 ]
 
 Ints = NDArray[np.int64]
@@ -53,75 +56,7 @@ Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 T = TypeVar("T", bound=np.generic)
-
-
-class Actions(NamedTuple):
-    """One action a lane. All but `what` matter only where it is `PLAY`."""
-
-    what: Bytes
-    """`WAIT`, `PLAY` or `STOP`."""
-    kind: Bytes
-    """Place in `KINDS`."""
-    content: Bytes
-    """Place in `CONTENTS`."""
-    volume_db: Floats
-    seconds: Floats
-
-
-class Observations(NamedTuple):
-    """One observation a lane; NaN where an `Observation` holds None.
-
-    The wish, the words and the mood are the night's and do not change.
-    """
-
-    step: int
-    """Of the lanes that still run."""
-    stage: Bytes
-    """`Stage` code."""
-    confidence: Floats
-    signal_quality: Floats
-    minutes_in_stage: Floats
-    heart_bpm: Floats
-    heart_change_bpm: Floats
-    movement: Floats
-    sounds: Ints
-    sound_seconds: Floats
-    playing: Bools
-    last_action: Bytes
-    """Place in `OUTCOMES`."""
-    last_reaction: Bytes
-    """Place in `REACTIONS`."""
-    status: Bytes
-    """Place in `STATUSES`."""
-
-
-def waits(lanes: int) -> Actions:
-    """Give the actions of lanes that all wait; fill in what else they do."""
-    return Actions(
-        np.zeros(lanes, dtype=np.int8),
-        np.zeros(lanes, dtype=np.int8),
-        np.zeros(lanes, dtype=np.int8),
-        np.zeros(lanes),
-        np.ones(lanes),
-    )
-
-
-def put(actions: Actions, lane: int, action: Action) -> None:
-    """Write a lane's action into the arrays. Raises TypeError for anything else."""
-    if isinstance(action, Play):
-        actions.what[lane] = PLAY
-        actions.kind[lane] = KINDS.index(action.kind) if action.kind in KINDS else -1
-        actions.content[lane] = (
-            CONTENTS.index(action.content) if action.content in CONTENTS else -1
-        )
-        actions.volume_db[lane] = action.volume_db
-        actions.seconds[lane] = action.seconds
-    elif isinstance(action, Stop):
-        actions.what[lane] = STOP
-    elif isinstance(action, Wait):
-        actions.what[lane] = WAIT
-    else:
-        raise TypeError(f"not an action: {action!r}")
+_WAITED = Wait()
 
 
 def replay(
@@ -176,7 +111,6 @@ class Batch:
         self.length = np.array([night.steps for night in self.nights])
         longest = self.longest = int(self.length.max())
         self._even = bool((self.length == longest).all())
-        self._lane = np.arange(self.lanes)
         self._scale = np.array([night.scale for night in self.nights])
         self._ends = np.array([n.after_waking == "end" for n in self.nights])
         self._loses = np.array([n.after_waking == "lose_rem" for n in self.nights])
@@ -187,7 +121,7 @@ class Batch:
         self._position = _pack([night.position for night in self.nights])
         self._dropout = _pack([night.dropout for night in self.nights])
         self._wake_roll = _pack([night.wake_roll for night in self.nights])
-        self._heart = _Signal(
+        self._heart = Signals(
             first.heart,
             _pack([night.tape_heart for night in self.nights]),
             _pack([night.heart_noise for night in self.nights]),
@@ -196,7 +130,7 @@ class Batch:
             self._position,
             limit=None,
         )
-        self._movement = _Signal(
+        self._movement = Signals(
             first.movement,
             _pack([night.tape_movement for night in self.nights]),
             _pack([night.movement_noise for night in self.nights]),
@@ -205,10 +139,10 @@ class Batch:
             self._position,
             limit=100,
         )
-        self._width = max(
-            1,
-            min(first.limits.sounds, first.limits.window_steps, longest),
-            min(first.repetition_steps, longest),
+        self._awake_confidence = band.draw_confidence(
+            first.confidence,
+            np.ones((longest, self.lanes), dtype=np.bool_),
+            _pack([night.rolls[:, Channel.CONFIDENCE] for night in self.nights]),
         )
         self.time = -1
 
@@ -225,8 +159,8 @@ class Batch:
         ValueError for codes out of range.
         """
         if isinstance(actions, Actions):
-            _check_codes(actions)
-            self.advance(actions, {})
+            check_codes(actions)
+            self.advance(actions.copy(), {})
         else:
             arrays = waits(self.lanes)
             for lane, action in enumerate(actions):
@@ -251,37 +185,41 @@ class Batch:
         self._total = np.zeros(lanes)
         self._sounds = np.zeros(lanes, dtype=np.int64)
         self._stopped = np.zeros(lanes, dtype=np.bool_)
-        self._begun = np.full((lanes, self._width), _LONG_AGO)
-        self._begun_seconds = np.zeros((lanes, self._width))
+        self._planned = np.zeros(lanes)
         self._outcome = np.zeros(lanes, dtype=np.int8)
         self._reaction = np.zeros(lanes, dtype=np.int8)
         self._given: list[Mapping[int, Action]] = []
         self._log_true = np.zeros(shape, dtype=np.int8)
         self._log_seen = np.zeros(shape, dtype=np.int8)
-        self._log_position = np.zeros(shape, dtype=np.int64)
+        self._log_position = np.zeros(shape, dtype=np.int32)
         self._log_confidence = np.zeros(shape)
         self._log_sound = np.zeros(shape)
+        self._log_sounds = np.zeros(shape, dtype=np.int64)
+        self._log_total = np.zeros(shape)
+        self._log_planned = np.zeros(shape)
         self._log_p = np.zeros(shape)
         self._log_reaction = np.zeros(shape, dtype=np.int8)
         self._log_refused = np.zeros(shape, dtype=np.int8)
-        self._log_actions = [
-            np.zeros(shape, dtype=array.dtype) for array in waits(lanes)
-        ]
+        self._log_actions: list[Actions | None] = []
         self._heart.begin(shape)
         self._movement.begin(shape)
         self._arrive()
 
     def advance(self, actions: Actions, given: Mapping[int, Action]) -> None:
-        """Carry actions out and let 30 s pass; `given` are action objects by lane."""
+        """Carry actions out and let 30 s pass; `given` are action objects by lane.
+
+        Both are kept and must not be changed later.
+        """
         if self.time < 0 or not self.running.any():
             raise RuntimeError("step before reset, or after every episode was over")
         time = self.time
         self._given.append(given)
-        for log, array in zip(self._log_actions, actions, strict=True):
-            log[time] = array
         self._outcome = np.where(self.running, actions.what + np.int8(1), self._outcome)
+        self._log_sounds[time] = self._sounds
+        self._log_total[time] = self._planned
         woke = None
         acts = np.flatnonzero((actions.what != WAIT) & self.running)
+        self._log_actions.append(actions if len(acts) else None)
         if len(acts):
             stops = acts[actions.what[acts] == STOP]
             self._left[stops] = 0.0
@@ -361,62 +299,38 @@ class Batch:
 
     def _actions(self, steps: int, lane: int) -> list[Action]:
         """Give a lane's actions, as they were given or made from the arrays."""
-        what = self._log_actions[0][:steps, lane].tolist()
-        actions: list[Action] = []
-        for step, code in enumerate(what):
-            given = self._given[step].get(lane)
-            if given is not None:
-                actions.append(given)
-            elif code == PLAY:
-                _, kind, content, volume_db, seconds = (
-                    log[step, lane].item() for log in self._log_actions
-                )
-                actions.append(Play(KINDS[kind], CONTENTS[content], volume_db, seconds))
+        made: list[Action] = []
+        for arrays, given in zip(self._log_actions[:steps], self._given, strict=False):
+            if lane in given:
+                made.append(given[lane])
+                continue
+            what = WAIT if arrays is None else arrays.what[lane]
+            if arrays is None or what == WAIT:
+                made.append(_WAITED)
+            elif what == STOP:
+                made.append(Stop())
             else:
-                actions.append(Stop() if code == STOP else Wait())
-        return actions
+                _, kind, content, volume_db, seconds = (a[lane].item() for a in arrays)
+                made.append(Play(KINDS[kind], CONTENTS[content], volume_db, seconds))
+        return made
 
     def _play(self, actions: Actions, lanes: Ints) -> Ints:
         """Let the phone play, or refuse, in some lanes; give those that woke."""
-        time, limits = self.time, self.constants.limits
-        volume_db, seconds = actions.volume_db[lanes], actions.seconds[lanes]
-        kind = actions.kind[lanes]
-        begun = self._begun[lanes]
-        in_window = begun > time - limits.window_steps
-        planned = np.where(in_window, self._begun_seconds[lanes], 0.0)
-        sounding = np.zeros(len(lanes))
-        for column in planned.T:  # one by one: the order of adding decides the bits
-            sounding += column
-        reason = np.zeros(len(lanes), dtype=np.int8)
-        # The first of several reasons counts, so the last one is written first.
-        for name, holds in (
-            ("too much sound", sounding + seconds > limits.seconds),
-            ("too many sounds", in_window.sum(axis=1) >= limits.sounds),
-            ("too loud", volume_db > limits.loudest_db),
-        ):
-            reason[holds] = REASONS.index(name)
-        silent = _SILENT[self._seen_now[lanes]]
-        reason[silent > 0] = silent[silent > 0]
-        for name, fine in (
-            ("bad volume", (volume_db > -np.inf) & (volume_db <= 0.0)),
-            ("bad length", (seconds > 0.0) & (seconds <= limits.longest_seconds)),
-            ("bad content", actions.content[lanes] >= 0),
-            ("bad kind", kind >= 0),
-            ("after stop", ~self._stopped[lanes]),
-        ):
-            reason[~fine] = REASONS.index(name)
+        time, constants = self.time, self.constants
+        reason = self._refusals(actions, lanes)
         self._log_refused[time, lanes] = reason
         self._outcome[lanes] = np.where(reason > 0, reason + 3, PLAY + 1)
-        fine = reason == 0
-        lanes, seconds = lanes[fine], seconds[fine]
-        recent = (begun[fine] >= time - self.constants.repetition_steps).sum(axis=1)
+        lanes = lanes[reason == 0]
+        seconds = actions.seconds[lanes]
+        sounds = self._sounds[lanes]
+        first = max(0, time - constants.repetition_steps)
         p = self.waking.p_wake(
             self._scale[lanes],
             self._log_true[time, lanes],
-            volume_db[fine],
+            actions.volume_db[lanes],
             seconds,
-            kind[fine],
-            recent,
+            actions.kind[lanes],
+            sounds - self._log_sounds[first, lanes],
         )
         roll = self._wake_roll[time, lanes]
         woke = roll < p
@@ -425,13 +339,51 @@ class Batch:
             woke, 2, roll < self.waking.p_react(p)
         )
         self._left[lanes] = seconds
-        self._sounds[lanes] += 1
-        self._begun[lanes, :-1] = begun[fine, 1:]
-        self._begun[lanes, -1] = time
-        self._begun_seconds[lanes, :-1] = self._begun_seconds[lanes, 1:]
-        self._begun_seconds[lanes, -1] = seconds
+        self._sounds[lanes] = sounds + 1
+        self._planned[lanes] += seconds
+        self._log_planned[time, lanes] = seconds
         woken: Ints = lanes[woke]
         return woken
+
+    def _refusals(self, actions: Actions, lanes: Ints) -> Bytes:
+        """Say by code why the phone refuses sounds now; 0 where it does not."""
+        time, limits = self.time, self.constants.limits
+        volume_db, seconds = actions.volume_db[lanes], actions.seconds[lanes]
+        first = max(0, time + 1 - limits.window_steps)
+        sounds = self._sounds[lanes] - self._log_sounds[first, lanes]
+        reason = np.zeros(len(lanes), dtype=np.int8)
+        # The first of several reasons counts, so the last one is written first.
+        for name, holds in (
+            ("too much sound", self._too_much(lanes, seconds, first)),
+            ("too many sounds", sounds >= limits.sounds),
+            ("too loud", volume_db > limits.loudest_db),
+        ):
+            reason[holds] = REASONS.index(name)
+        silent = SILENT[self._seen_now[lanes]]
+        reason = np.where(silent > 0, silent, reason)
+        for name, fine in (
+            ("bad volume", (volume_db > -np.inf) & (volume_db <= 0.0)),
+            ("bad length", (seconds > 0.0) & (seconds <= limits.longest_seconds)),
+            ("bad content", actions.content[lanes] >= 0),
+            ("bad kind", actions.kind[lanes] >= 0),
+            ("after stop", ~self._stopped[lanes]),
+        ):
+            reason[~fine] = REASONS.index(name)
+        return reason
+
+    def _too_much(self, lanes: Ints, seconds: Floats, first: int) -> Bools:
+        """Say where the sounds since step `first` and this one are too long."""
+        most = self.constants.limits.seconds
+        about = self._planned[lanes] - self._log_total[first, lanes] + seconds
+        too_much: Bools = about > most
+        # Close to the limit the order of adding decides: add as a single world does.
+        close = np.flatnonzero(np.abs(about - most) < 1.0)
+        if len(close):
+            added = np.zeros(len(close))
+            for step in range(first, self.time):
+                added += self._log_planned[step, lanes[close]]
+            too_much[close] = added + seconds[close] > most
+        return too_much
 
     def _move_on(self, woke: Ints | None) -> None:
         """Go to the next step; lanes that are over stand still."""
@@ -466,123 +418,55 @@ class Batch:
     def _arrive(self) -> None:
         """Take in the present step in all lanes."""
         time = self.time
-        if not self._halted:
-            # Nobody has been woken: every tape stands at the present step.
-            self._place += 1
-            true = recorded = self._true[time]
-            seen, position = self._seen[time], self._position[time]
-            confidence, self._quality_now = self._confidence[time], self._quality[time]
-            flat = None
-        else:
+        behind = None
+        true = recorded = self._true[time]
+        seen, position = self._seen[time], self._position[time]
+        confidence, self._quality_now = self._confidence[time], self._quality[time]
+        if self._halted:
             awake = self._awake_left > 0
             self._awake_left -= awake
             self._place += ~awake & self.running
-            flat = self._place * self.lanes + self._lane
-            recorded = self._true.ravel()[flat]
-            lost = ~awake & (self._place < self._lost_until)
-            true = np.where(lost, np.int8(Stage.LIGHT), recorded)
-            true[awake] = Stage.AWAKE
-            seen = self._seen.ravel()[flat]
-            seen[lost & (seen == Stage.REM)] = Stage.LIGHT
-            seen[awake] = Stage.AWAKE
-            position = self._position.ravel()[flat]
-            position[awake] = -1
-            confidence = self._confidence.ravel()[flat]
-            for lane in np.flatnonzero(awake & self.running).tolist():
-                confidence[lane] = band.confidence_if_right(
-                    self.constants.confidence,
-                    float(self.nights[lane].rolls[time, Channel.CONFIDENCE]),
-                )
-            self._quality_now = self._quality.ravel()[flat]
+            lanes = np.flatnonzero((self._place != time) & self.running)
+            behind = Behind(lanes, self._place[lanes] * self.lanes + lanes)
+            awake, flat = awake[lanes], behind.flat
+            rem_lost = ~awake & (self._place[lanes] < self._lost_until[lanes])
+            recorded = _patched(recorded, lanes, self._true.ravel()[flat])
+            true_behind = np.where(rem_lost, np.int8(Stage.LIGHT), recorded[lanes])
+            true_behind[awake] = Stage.AWAKE
+            true = _patched(true, lanes, true_behind)
+            seen_behind = self._seen.ravel()[flat]
+            seen_behind[rem_lost & (seen_behind == Stage.REM)] = Stage.LIGHT
+            seen_behind[awake] = Stage.AWAKE
+            seen = _patched(seen, lanes, seen_behind)
+            place = np.where(awake, np.int32(-1), self._position.ravel()[flat])
+            position = _patched(position, lanes, place)
+            certain = self._confidence.ravel()[flat]
+            certain = np.where(awake, self._awake_confidence[time, lanes], certain)
+            confidence = _patched(confidence, lanes, certain)
+            self._quality_now = _patched(
+                self._quality_now, lanes, self._quality.ravel()[flat]
+            )
+        else:
+            # Nobody has been woken: every tape stands at the present step.
+            self._place += 1
         seen = np.where(self._dropout[time], np.int8(Stage.NONE), seen)
-        self._heart.arrive(time, flat, true, recorded, position, self._reaction)
-        self._movement.arrive(time, flat, true, recorded, position, self._reaction)
+        for signal in (self._heart, self._movement):
+            signal.arrive(time, behind, true, recorded, position, self._reaction)
         if time:
             self._run = (self._run + 1) * (seen == self._seen_now)
         self._seen_now = seen
-        self._left[_SILENT[seen] > 0] = 0.0
+        self._left[SILENT[seen] > 0] = 0.0
         self._log_true[time] = true
         self._log_seen[time] = seen
         self._log_position[time] = position
         self._log_confidence[time] = np.where(seen < 0, np.nan, confidence)
 
 
-class _Signal:
-    """Heart rate or movement of all lanes, in whole units; see `body`."""
-
-    def __init__(
-        self,
-        signal: Signal,
-        tape: Ints,
-        noise: Ints,
-        effect: Ints,
-        recorded: Bools,
-        position: Ints,
-        limit: int | None,
-    ) -> None:
-        """Take arrays of shape (steps, lanes), and by lane the stages' effects."""
-        self.tape = tape
-        self.noise = noise
-        self.simulated = ~recorded
-        self.calm = tape + np.where((position < 0) | self.simulated, noise, 0)
-        # One row of five a lane, NONE first, so that a stage code + 1 finds its place.
-        self.effect = np.roll(effect, 1, axis=1).ravel()
-        self.limit = limit
-        self.rise = np.array([0, signal.arousal[0], signal.waking[0]])
-        self.next_rise = np.array([0, signal.arousal[1], signal.waking[1]])
-
-    def begin(self, shape: tuple[int, int]) -> None:
-        """Forget what was."""
-        self.log = np.zeros(shape, dtype=np.int64)
-        self.carry: Ints | None = None
-
-    def arrive(
-        self,
-        time: int,
-        flat: Ints | None,
-        true: Bytes,
-        recorded: Bytes,
-        position: Ints,
-        reaction: Bytes,
-    ) -> None:
-        """Take in the present step; `flat` is where the tapes stand if elsewhere."""
-        if flat is None:
-            value = self.calm[time].copy()
-        else:
-            value = self.tape.ravel()[flat]
-            value += np.where((position < 0) | self.simulated, self.noise[time], 0)
-            other = np.flatnonzero(true != recorded)
-            row = other * 5 + 1
-            value[other] += self.effect[row + true[other]]
-            value[other] -= self.effect[row + recorded[other]]
-        if self.carry is not None:
-            value += self.carry
-        self.carry = None
-        if reaction.any():
-            value += self.rise[reaction]
-            self.carry = self.next_rise[reaction]
-        if self.limit is not None:
-            known = value > NOT_MISSING
-            value = np.where(known, np.clip(value, 0, self.limit), value)
-        self.log[time] = value
-
-    def read(self, time: int, one: float) -> tuple[Floats, Floats]:
-        """Give the values of a step and their change in two; NaN where missing."""
-        now = self.log[time]
-        known = now > NOT_MISSING
-        value = np.where(known, now / one, np.nan)
-        if time < 2:
-            return value, np.full(len(now), np.nan)
-        before = self.log[time - 2]
-        both = known & (before > NOT_MISSING)
-        return value, np.where(both, (now - before) / one, np.nan)
-
-    def values(self, steps: int, lane: int, one: float) -> list[float | None]:
-        """Give the values of a lane; None where missing."""
-        return [
-            value / one if value > NOT_MISSING else None
-            for value in self.log[:steps, lane].tolist()
-        ]
+def _patched(row: NDArray[T], lanes: Ints, values: NDArray[T]) -> NDArray[T]:
+    """Give a copy of a row with other values in some lanes."""
+    row = row.copy()
+    row[lanes] = values
+    return row
 
 
 def _pack(rows: Sequence[NDArray[T]]) -> NDArray[T]:
@@ -594,14 +478,3 @@ def _pack(rows: Sequence[NDArray[T]]) -> NDArray[T]:
     for lane, row in enumerate(rows):
         packed[: len(row), lane] = row
     return packed
-
-
-def _check_codes(actions: Actions) -> None:
-    """Refuse arrays that name no action, kind or content."""
-    for array, size in (
-        (actions.what, 3),
-        (actions.kind, len(KINDS)),
-        (actions.content, len(CONTENTS)),
-    ):
-        if ((array < 0) | (array >= size)).any():
-            raise ValueError(f"codes must lie in 0..{size - 1}")

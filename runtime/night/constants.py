@@ -12,6 +12,7 @@ from paprika.compiler.vocabulary import BadValue
 from paprika.rubrics.timing import TimingRule
 
 from .curve import Curve, curve
+from .model import Content, Kind
 from .recording import Stage
 
 ASSUMPTIONS: Mapping[str, type] = {
@@ -37,8 +38,10 @@ ASSUMPTIONS: Mapping[str, type] = {
 }
 """The assumptions the world rests on, with the type of their values."""
 
-KINDS = ("ambient", "music", "humming", "lullaby", "voice")
+KINDS: tuple[Kind, ...] = ("ambient", "music", "humming", "lullaby", "voice")
 """Kinds of sound in the order of their codes."""
+CONTENTS: tuple[Content, ...] = ("wish", "neutral")
+"""Contents of a sound in the order of their codes."""
 SLEEPER = (Stage.AWAKE, Stage.LIGHT, Stage.DEEP, Stage.REM)
 """The stages in the order of their codes, for tables with a row a stage."""
 _SLEEP = ("light", "deep", "rem")

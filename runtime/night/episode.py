@@ -49,7 +49,7 @@ class Night:
     true: NDArray[np.int8]
     seen: NDArray[np.int8]
     """What the headband shows; NONE where the reading is lost."""
-    position: NDArray[np.int64]
+    position: NDArray[np.int32]
     """Step of the recording; -1 in time that is not from it."""
     rolls: NDArray[np.float64]
     """Shape (steps, `CHANNELS`)."""
@@ -59,15 +59,15 @@ class Night:
     tape_quality: NDArray[np.float64]
     dropout: NDArray[np.bool_]
     """By step: the reading is lost."""
-    tape_heart: NDArray[np.int64]
+    tape_heart: NDArray[np.int32]
     """Tenths of a bpm without noise, by place on the tape; see `body.MISSING`."""
-    tape_movement: NDArray[np.int64]
-    heart_noise: NDArray[np.int64]
+    tape_movement: NDArray[np.int32]
+    heart_noise: NDArray[np.int32]
     """By step."""
-    movement_noise: NDArray[np.int64]
-    heart_effect: NDArray[np.int64]
+    movement_noise: NDArray[np.int32]
+    heart_effect: NDArray[np.int32]
     """By stage code, as `body.effects`."""
-    movement_effect: NDArray[np.int64]
+    movement_effect: NDArray[np.int32]
     heart_recorded: bool
     """No noise is added to what was recorded."""
     movement_recorded: bool
@@ -140,16 +140,19 @@ def open_night(setup: Setup, key: str, seed: int, scale: float = 1.0) -> Night:
     profile = setup.band or "as_recorded"
     if profile not in band.PROFILES:
         raise ValueError(f"unknown headband profile {profile!r}")
-    if not scale >= 0.0:
-        raise ValueError(f"scale must be at least 0, not {scale!r}")
+    if not 0.0 <= scale < np.inf:
+        raise ValueError(f"scale must be a number of at least 0, not {scale!r}")
     added = setup.awakenings * setup.awakening_steps
     before = setup.lie_awake_steps
-    steps = min(setup.steps, before + added + recording.steps - start)
+    left = recording.steps - start
+    if setup.recorded_steps is not None:
+        left = min(left, setup.recorded_steps)
+    steps = min(setup.steps, before + added + left)
     kept = steps - before - added
     if min(before, setup.awakenings, setup.awakening_steps) < 0 or kept < 1:
         raise ValueError(
-            f"{setup.steps} steps leave no room for the recording beside {before}"
-            f" steps of lying awake and {added} of extra awakenings"
+            f"{steps / 2:g} min leave no room for the recording beside {before / 2:g}"
+            f" min of lying awake and {added / 2:g} min of extra awakenings"
         )
     drawn = rolls(key, seed, max(steps, setup.awakenings))
     place, position = _places(setup, start, kept, drawn)
@@ -245,14 +248,14 @@ def _recording(setup: Setup, key: str, seed: int) -> Recording:
 
 def _places(
     setup: Setup, start: int, kept: int, drawn: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Give the recording's step at each step, as it goes or stands still, and -1.
 
     The first array tells where the recording stands; the second one is the same, but
     -1 in time that is not from the recording. Extra awakening i comes somewhere in the
     i-th of equal parts of what is kept of the recording, by a roll of its own.
     """
-    place = np.arange(start, start + kept, dtype=np.int64)
+    place = np.arange(start, start + kept, dtype=np.int32)
     if not setup.lie_awake_steps and not setup.awakenings:
         return place, place
     outside = np.zeros(kept, dtype=np.bool_)
@@ -262,19 +265,19 @@ def _places(
         for part in range(parts)
     ]
     where = np.repeat(
-        np.array([0, *at], dtype=np.int64),
+        np.array([0, *at], dtype=np.int32),
         [setup.lie_awake_steps, *[setup.awakening_steps] * parts],
     )
     place = np.insert(place, where, place[np.maximum(where - 1, 0)])
     outside = np.insert(outside, where, True)
-    return place, np.where(outside, np.int64(-1), place)
+    return place, np.where(outside, np.int32(-1), place)
 
 
 def _shown(
     constants: NightConstants,
     profile: str,
     recording: Recording,
-    place: NDArray[np.int64],
+    place: NDArray[np.int32],
     true: NDArray[np.int8],
     seen: NDArray[np.int8],
     drawn: NDArray[np.float64],
@@ -306,7 +309,7 @@ def _shown(
     return shown, quality
 
 
-def _restless(effect: NDArray[np.int64], factor: float) -> NDArray[np.int64]:
+def _restless(effect: NDArray[np.int32], factor: float) -> NDArray[np.int32]:
     """Multiply effects of the stages, halves up."""
-    rounded: NDArray[np.int64] = np.floor(effect * factor + 0.5).astype(np.int64)
+    rounded: NDArray[np.int32] = np.floor(effect * factor + 0.5).astype(np.int32)
     return rounded

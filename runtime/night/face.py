@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -9,11 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from paprika.compiler.suite import BrokenBuild, Call, Task, digest, sha256
-from paprika.compiler.vocabulary import (
-    Score,
-    Verdict,
-    Vocabulary,
-)
+from paprika.compiler.vocabulary import BadValue, Score, Verdict, Vocabulary
 from paprika.rubrics import timing as timing_layer
 from paprika.runtime.agents import rules
 from paprika.runtime.night import batch, functions, setup
@@ -56,14 +53,13 @@ class NightFace:
         here = Path(__file__).resolve().parent
         files = sorted(here.rglob("*.py"), key=lambda path: path.as_posix())
         sources = {path.relative_to(here).as_posix(): _source(path) for path in files}
-        for module in (timing_layer,):
-            sources[module.__name__] = _source(Path(module.__file__))
+        sources["timing"] = _source(Path(inspect.getfile(timing_layer)))
         return digest(sources)
 
     @cached_property
     def agents_code(self) -> str:
         """Hash of the rule agents."""
-        return _source(Path(rules.__file__))
+        return _source(Path(inspect.getfile(rules)))
 
     def blank(self, assumptions: Mapping[str, Any]) -> Setup:
         """Give a night without a recording. Raises BadValue at an assumption."""
@@ -74,8 +70,11 @@ class NightFace:
         return setup.fingerprint(state)
 
     def open(self, state: Setup, task: str, seed: int) -> Night:
-        """Initialise the night of one (task, seed)."""
-        return open_night(state, task, seed)
+        """Initialise the night of one (task, seed). Raises BadValue."""
+        try:
+            return open_night(state, task, seed)
+        except ValueError as error:
+            raise BadValue("", str(error)) from None
 
     def start(self, episode: Night) -> Trace:
         """Give the trace before the first step."""
@@ -182,14 +181,14 @@ def timing(trace: Trace) -> Score:
 
 def sounds(trace: Trace) -> list[timing_layer.Sound]:
     """Give the sounds that were really played, with the seconds heard of each."""
-    starts = [
-        step
+    played = {
+        step: action
         for step, action in enumerate(trace.actions)
         if isinstance(action, Play) and not trace.refused[step]
-    ]
+    }
     found = []
-    for step, end in pairwise([*starts, trace.steps]):
-        action = trace.actions[step]
+    for step, end in pairwise([*played, trace.steps]):
+        action = played[step]
         heard = trace.sound_seconds[step:end]
         in_rem = [
             seconds

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -98,8 +97,8 @@ def jump_to_sleep_onset(state: Setup) -> None:
 def jump_to_rem(state: Setup, onset: Annotated[int, Field(ge=1)]) -> None:
     """Begin at this REM onset, counted from 1; only REM of 3 minutes counts.
 
-    Absent too where the headband shows no stage in which the phone would play in
-    at least one minute of that REM: no agent could reach the sleeper.
+    Absent too where for less than 3 minutes of the window's REM the headband shows a
+    stage in which the phone would play: there no agent could be asked for a sound.
     """
     night = _recording(state)
     onsets = rem_onsets(night)
@@ -107,16 +106,12 @@ def jump_to_rem(state: Setup, onset: Annotated[int, Field(ge=1)]) -> None:
         raise Absent(f"{night.name} holds {len(onsets)} REM onsets, not {onset}")
     start = onsets[onset - 1]
     window = slice(start, start + state.steps)
-    open_steps = sum(
-        true == Stage.REM and seen in PLAYABLE
-        for true, seen in zip(
-            night.true[window].tolist(), night.seen[window].tolist(), strict=True
-        )
-    )
-    if open_steps < steps_in(1):
+    stages = zip(night.true[window].tolist(), night.seen[window].tolist(), strict=True)
+    reachable = sum(true == Stage.REM and seen in PLAYABLE for true, seen in stages)
+    if reachable < REM_STEPS_ASKED:
         raise Absent(
-            f"{night.name}: in REM onset {onset} the headband never shows light or REM "
-            "for a minute"
+            f"{night.name}: from REM onset {onset} on, the headband shows light or REM "
+            f"in {reachable / 2:g} min of REM only"
         )
     _begin(state, start)
 
@@ -218,8 +213,7 @@ def _recording(state: Setup) -> Recording:
 
 def _begin(state: Setup, start: int, most_steps: int | None = None) -> None:
     state.start_step = start
-    if most_steps is not None:
-        state.steps = min(state.steps, most_steps)
+    state.recorded_steps = most_steps
 
 
 # ---------------------------------------------------------------- planners
@@ -246,18 +240,26 @@ def soft_sound_in_rem(
     volume_db: Annotated[float, Field(le=0, ge=-60)] = -36.0,
     seconds: Annotated[float, Field(gt=0, le=30)] = 10.0,
 ) -> list[PlannedStep]:
-    """Play one sound in true REM at the first step where it will not be noticed.
+    """Play one sound in true REM that will not wake the sleeper.
 
-    Knows the truth and the rolls. No step where the window asks for no sound.
+    Knows the truth and the rolls: takes the first step at which the sleeper does not
+    react at all, else the first without a waking. Plans nothing where the window
+    asks for no sound.
     """
     if asked(night) not in ("wish", "neutral"):
         return []
     words = night.own_words[0] if kind == "voice" and content == "wish" else ""
     play = model.Play(kind, content, volume_db, seconds, words, "REM, and undisturbed")
     stages = zip(night.true.tolist(), night.seen.tolist(), strict=True)
-    for step, (true, seen) in enumerate(stages):
-        if true == Stage.REM and seen in PLAYABLE and not night.disturbs(step, play):
-            return [PlannedStep(step, play)]
+    open_steps = [
+        step
+        for step, (true, seen) in enumerate(stages)
+        if true == Stage.REM and seen in PLAYABLE
+    ]
+    for notices in (night.disturbs, night.wakes):
+        for step in open_steps:
+            if not notices(step, play):
+                return [PlannedStep(step, play)]
     return []
 
 
@@ -305,14 +307,6 @@ def holds(trace: Trace, stage: model.StageName, minutes: Minutes) -> Verdict:
     wanted = Stage[stage.upper()]
     found = trace.night.true.tolist().count(wanted) / 2
     return Verdict(found >= minutes, f"the episode holds {found:g} min of {stage}")
-
-
-@check()
-def awakenings(trace: Trace, times: Annotated[int, Field(ge=0)]) -> Verdict:
-    """The sleeper, left alone, wakes this often or more after falling asleep."""
-    true = [stage == Stage.AWAKE for stage in trace.night.true.tolist()]
-    found = sum(now and not before for before, now in itertools.pairwise(true))
-    return Verdict(found >= times, f"the sleeper wakes {found} times by themselves")
 
 
 @check()
@@ -493,69 +487,70 @@ def _at(trace: Trace, step: int, what: str) -> str:
 Plan = Sequence[PlannedStep]
 
 
-def _changed(plan: Plan, **changes: Any) -> list[PlannedStep]:
-    return [
-        PlannedStep(
-            step,
-            action._replace(**changes) if isinstance(action, model.Play) else action,
-        )
-        for step, action in plan
-    ]
+def _spoil(**changes: Any) -> Callable[[Night, Plan], list[PlannedStep]]:
+    """Give a mutant that changes every sound."""
+
+    def spoil(night: Night, plan: Plan) -> list[PlannedStep]:
+        return [
+            PlannedStep(step, play._replace(**changes))
+            for step, play in _sounds(night, plan)
+        ]
+
+    return spoil
 
 
-def _louder(night: Night, plan: Plan) -> list[PlannedStep]:
-    return _changed(plan, volume_db=-6.0)
+def _sounds(night: Night, plan: Plan) -> list[tuple[int, model.Play]]:
+    """Give the sounds of a plan; for a silent one, a sound it should not have made."""
+    found = [(at, what) for at, what in plan if isinstance(what, model.Play)]
+    if found:
+        return found
+    seen = night.seen.tolist()
+    step = next((at for at, stage in enumerate(seen) if stage in PLAYABLE), 0)
+    return [(step, model.Play("voice", "wish", -30.0, 10.0, night.wish, "spoiled"))]
 
 
-def _loud_and_long(night: Night, plan: Plan) -> list[PlannedStep]:
-    """As loud and as long as the phone allows, five times as often."""
-    return [
-        PlannedStep(step + shift, action)
-        for step, action in _changed(plan, volume_db=-12.0, seconds=60.0)
-        for shift in range(0, 10, 2)
-        if step + shift < night.steps
-    ]
+def _loud_and_often(night: Night, plan: Plan) -> list[PlannedStep]:
+    """As loud and as long as the phone allows, five times in ten steps."""
+    step, play = _sounds(night, plan)[0]
+    loud = play._replace(volume_db=-12.0, seconds=60.0)
+    return [PlannedStep(at, loud) for at in range(step, min(step + 10, night.steps), 2)]
 
 
 def _earlier(night: Night, plan: Plan) -> list[PlannedStep]:
-    return [PlannedStep(0, action) for _, action in plan[:1]]
+    return [PlannedStep(0, _sounds(night, plan)[0][1])]
 
 
 def _other_content(night: Night, plan: Plan) -> list[PlannedStep]:
     return [
         PlannedStep(
             step,
-            action._replace(content="neutral" if action.content == "wish" else "wish"),
+            play._replace(content="neutral" if play.content == "wish" else "wish"),
         )
-        for step, action in plan
-        if isinstance(action, model.Play)
+        for step, play in _sounds(night, plan)
     ]
 
 
 def _twice(night: Night, plan: Plan) -> list[PlannedStep]:
-    again = [
-        PlannedStep(step + 1, action) for step, action in plan if step + 1 < night.steps
-    ]
-    return sorted([*plan, *again], key=lambda planned: planned.step)
-
-
-def _foreign_words(night: Night, plan: Plan) -> list[PlannedStep]:
-    return _changed(plan, kind="voice", words="zyzzyva")
+    sounds = _sounds(night, plan)
+    again = [(step + 1, play) for step, play in sounds if step + 1 < night.steps]
+    return [PlannedStep(step, play) for step, play in sorted([*sounds, *again])]
 
 
 def _after_stop(night: Night, plan: Plan) -> list[PlannedStep]:
-    if not plan or plan[0].step == 0:
-        plan = [PlannedStep(step + 1, action) for step, action in plan]
-    return [PlannedStep(0, model.Stop("spoiled")), *plan]
+    later = [
+        PlannedStep(min(step + 1, night.steps - 1), play)
+        for step, play in _sounds(night, plan)
+    ]
+    return [PlannedStep(0, model.Stop("spoiled")), *later]
 
 
 MUTANTS: Mapping[str, Callable[[Night, Plan], list[PlannedStep]]] = {
-    "louder": _louder,
-    "loud and long": _loud_and_long,
+    "louder": _spoil(volume_db=-6.0),
+    "loud and often": _loud_and_often,
     "earlier": _earlier,
     "other content": _other_content,
     "twice": _twice,
-    "words never said": _foreign_words,
+    "words never said": _spoil(kind="voice", words="zyzzyva"),
     "after stop": _after_stop,
 }
-"""Ways to spoil a solution. Each of them must cost something somewhere."""
+"""Ways to spoil a solution; where it is silence, to break the silence."""

@@ -27,6 +27,8 @@ class Setup:
     """Step of the recording at which the episode begins; 0 by default."""
     steps: int = 40
     """Length of the episode; cut at the end of the recording."""
+    recorded_steps: int | None = None
+    """Most steps to replay from the recording; None is to its end."""
     lie_awake_steps: int = 0
     """Awake steps before the recording begins. SIMULATED, as all that follow."""
     heart_offset_bpm: float = 0.0

@@ -8,7 +8,7 @@ from typing import Final
 
 from .band import confidence_if_right
 from .body import NOT_MISSING
-from .constants import KINDS
+from .constants import CONTENTS, KINDS
 from .episode import Night, clock, open_night
 from .model import (
     Action,
@@ -25,10 +25,8 @@ from .recording import STEP_SECONDS, Stage
 from .rolls import Channel
 from .waking import p_react, p_wake
 
-__all__ = ["CONTENTS", "Night", "NightWorld", "open_night", "refusal_of"]
+__all__ = ["Night", "NightWorld", "open_night", "refusal_of"]
 
-CONTENTS = ("wish", "neutral")
-"""Contents of a sound in the order of their codes."""
 STAGE_NAMES: Final[tuple[StageName, ...]] = ("awake", "light", "deep", "rem", "none")
 """By stage code; NONE is -1 and so the last one."""
 SILENT = {
@@ -70,6 +68,7 @@ class NightWorld:
         self._night = night
         constants = night.constants
         self._limits = constants.limits
+        self._memory = max(1, self._limits.sounds, constants.repetition_steps)
         self._ends = night.after_waking == "end"
         # Plain arrays: reading one item of them is several times as fast as of numpy's.
         self._true = array("b", night.true.tobytes())
@@ -77,13 +76,13 @@ class NightWorld:
         self._confidence = array("d", night.tape_confidence.tobytes())
         self._quality = array("d", night.tape_quality.tobytes())
         self._dropout = night.dropout.tobytes()
-        self._position = array("q", night.position.tobytes())
-        self._heart = array("q", night.tape_heart.tobytes())
-        self._heart_noise = array("q", night.heart_noise.tobytes())
-        self._heart_effect = array("q", night.heart_effect.tobytes())
-        self._movement = array("q", night.tape_movement.tobytes())
-        self._movement_noise = array("q", night.movement_noise.tobytes())
-        self._movement_effect = array("q", night.movement_effect.tobytes())
+        self._position = array("i", night.position.tobytes())
+        self._heart = array("i", night.tape_heart.tobytes())
+        self._heart_noise = array("i", night.heart_noise.tobytes())
+        self._heart_effect = array("i", night.heart_effect.tobytes())
+        self._movement = array("i", night.tape_movement.tobytes())
+        self._movement_noise = array("i", night.movement_noise.tobytes())
+        self._movement_effect = array("i", night.movement_effect.tobytes())
         self._wake_roll = array("d", night.wake_roll.tobytes())
         # Kept as bytes: each observation gets texts of its own.
         self._wish = _freeze(night.wish)
@@ -107,10 +106,10 @@ class NightWorld:
         self._heart_carry = self._movement_carry = 0
         self._log_true = array("b")
         self._log_seen = array("b")
-        self._log_position = array("q")
+        self._log_position = array("i")
         self._log_confidence = array("d")
-        self._log_heart = array("q")
-        self._log_movement = array("q")
+        self._log_heart = array("i")
+        self._log_movement = array("i")
         self._log_sound = array("d")
         self._log_p = array("d")
         self._log_woke = bytearray()
@@ -193,7 +192,7 @@ class NightWorld:
             return "too loud"
         first = self._step - limits.window_steps
         sounds, seconds = 1, 0.0
-        for begun, length in self._begun:
+        for begun, length in self._begun[-self._memory :]:
             if begun > first:
                 sounds += 1
                 seconds += length
@@ -209,7 +208,7 @@ class NightWorld:
         step = self._step
         first = step - constants.repetition_steps
         recent = 0
-        for begun, _ in self._begun:
+        for begun, _ in self._begun[-self._memory :]:
             if begun >= first:
                 recent += 1
         seconds = float(play.seconds)

@@ -33,6 +33,7 @@ from .rows import (
     bin_rows,
     micro_of,
     number_of,
+    quoted,
     source_of,
     stage_of,
 )
@@ -149,7 +150,8 @@ def _rows(
     path = table.path
     head = table.text.lstrip().split("\n", 1)[0]
     delimiter = next((mark for mark in "\t;," if mark in head), "\t")
-    lines = csv.reader(io.StringIO(table.text, newline=None), delimiter=delimiter)
+    text = io.StringIO(table.text, newline=None)
+    lines = csv.reader(text, delimiter=delimiter, strict=True)
     names: list[str] = []
     rows: list[Row] = []
     notes: list[str] = []
@@ -215,7 +217,7 @@ def _row(
     onset = micro_of(cells["onset"])
     if onset is None:
         raise UnreadableNight(
-            path, f"onset {cells['onset']!r} is no number of seconds", line
+            path, f"onset {quoted(cells['onset'])} is no number of seconds", line
         )
     duration: int | None = 0
     if cells["duration"].strip().casefold() not in ("", "n/a"):
@@ -223,7 +225,7 @@ def _row(
         if duration is None or duration <= 0:
             raise UnreadableNight(
                 path,
-                f"duration {cells['duration']!r} is no number of seconds above 0",
+                f"duration {quoted(cells['duration'])} is no number of seconds above 0",
                 line,
             )
     true = _stage(path, line, "stage", cells["stage"], levels)
@@ -241,8 +243,8 @@ def _stage(
     if stage is None:
         raise UnreadableNight(
             path,
-            f"{name} {word!r} is unknown; known are {KNOWN_WORDS}; other codes need "
-            'a word each in the side file, "stage": {"Levels": {"5": "rem"}}',
+            f"{name} {quoted(word)} is unknown; known are {KNOWN_WORDS}; other codes "
+            'need a word each in the side file, "stage": {"Levels": {"5": "rem"}}',
             line,
         )
     return stage
@@ -254,7 +256,7 @@ def _number(path: Path, line: int, name: str, text: str) -> float:
     if value is None or value < least or value > most:
         raise UnreadableNight(
             path,
-            f"{name} {text!r} is no number within {least:g}..{most:g}; a missing "
+            f"{name} {quoted(text)} is no number within {least:g}..{most:g}; a missing "
             "one is n/a",
             line,
         )

@@ -48,7 +48,7 @@ WORDS: Mapping[str, Stage] = {
 }
 KNOWN_WORDS = "W N1 N2 N3 R, awake light deep rem, and ? n/a none for missing"
 
-_SECONDS = re.compile(r"-?\d{1,9}([.,]\d{0,9})?")
+_SECONDS = re.compile(r"-?\d{1,9}([.,]\d{0,30})?")
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?")
 _MISSING = frozenset(("", "n/a", "nan", "?", "none", "null"))
 
@@ -137,13 +137,18 @@ def stage_of(word: str, levels: Mapping[str, str] | None = None) -> Stage | None
     return stage
 
 
+def quoted(text: str) -> str:
+    """Give a value for a message: in quotes, on one line, cut where it is long."""
+    return repr(text if len(text) <= 40 else f"{text[:40]}…")
+
+
 def micro_of(text: str) -> int | None:
     """Give whole microseconds of seconds, `30`, `30.5` or `30,5`; None if not."""
     text = text.strip()
     if not _SECONDS.fullmatch(text):
         return None
     whole, _, part = text.replace(",", ".").partition(".")
-    rest = int(part.ljust(9, "0") or 0)
+    rest = int(part[:9].ljust(9, "0"))
     size = abs(int(whole)) * MICRO + (rest + 500) // 1000
     return -size if text.startswith("-") else size
 

@@ -1,0 +1,153 @@
+"""Draws a night as text: time to the right, awake on top, REM right under it.
+
+    awake ▗▄▄▄▄▄▄▖             ▖
+    REM           █▌        ▐██
+    light        ▗▄  ▄▖   ▗▄▄   ▄▄
+    deep           ▄▄▄ ▄▄▄▄
+          05:00    06:00    07:00
+
+A column stands for several steps. Each stage that occurs in one of them is drawn in
+the stage's own row, so a bout of one step is never hidden by a longer one; block
+characters tell the two halves of a column apart. Time without a stage is a gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .recording import DAY_SECONDS, LETTERS, STEP_SECONDS, Stage, clock_text
+
+ROWS = (
+    ("awake", Stage.AWAKE),
+    ("REM", Stage.REM),
+    ("light", Stage.LIGHT),
+    ("deep", Stage.DEEP),
+)
+LABEL = 6
+"""Width of the labels at the left."""
+NARROWEST = LABEL + 8
+"""One clock time must fit."""
+# Nothing, left half, right half, both halves of a column.
+THICK, THIN, PLAIN = " ▌▐█", " ▖▗▄", " ###"
+TICK_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720)
+SHOWN_FIRST = (Stage.AWAKE, Stage.REM, Stage.DEEP, Stage.LIGHT)
+
+Stages = Sequence[int] | NDArray[np.int8]
+
+
+def hypnogram(
+    stages: Stages,
+    start_seconds: int,
+    *,
+    width: int = 80,
+    seen: Stages | None = None,
+    marks: Mapping[int, str] | None = None,
+    unicode: bool = True,
+) -> str:
+    """Give the drawing: lines of at most `width` characters, without a last break.
+
+    `stages` holds `Stage` codes, one a step, at least one. `seen` adds a row of
+    what the headband showed, one letter a column: of the stages in the column the
+    first of awake, REM, deep, light. `marks` adds a row that puts one character
+    under a step; columns where different ones meet show `+`. Without `unicode` the
+    text is ASCII. Raises ValueError for no stages, a width under 14, and marks that
+    are no single character or outside the night.
+    """
+    true = np.asarray(stages, dtype=np.int8)
+    steps = len(true)
+    if steps < 1:
+        raise ValueError("a hypnogram needs at least one step")
+    if width < NARROWEST:
+        raise ValueError(f"a hypnogram needs a width of {NARROWEST}, not {width}")
+    columns = min(width - LABEL, steps)
+    if seen is not None and len(seen) != steps:
+        raise ValueError(f"seen has {len(seen)} steps, stages has {steps}")
+    lines = []
+    for label, stage in ROWS:
+        ink = THICK if stage == Stage.REM else THIN
+        cells = _cells(true == stage, columns)
+        lines.append(
+            _line(label, "".join((ink if unicode else PLAIN)[c] for c in cells))
+        )
+    if seen is not None:
+        lines.append(_line("band", _letters(np.asarray(seen, np.int8), columns)))
+    if marks:
+        lines.append(_line("sound", _marks(marks, steps, columns)))
+    lines.append(_line("", _clock(start_seconds, steps, columns, width - LABEL)))
+    return "\n".join(lines)
+
+
+def _line(label: str, cells: str) -> str:
+    return f"{label:<{LABEL}}{cells}".rstrip()
+
+
+def _cells(present: NDArray[np.bool_], columns: int) -> list[int]:
+    """Give 0..3 a column: 1 for the left half, 2 for the right half."""
+    steps = len(present)
+    edges = np.arange(2 * columns + 1) * steps // (2 * columns)
+    before = np.concatenate(([0], np.cumsum(present)))
+    halves = (before[edges[1:]] > before[edges[:-1]]).reshape(columns, 2)
+    # A column of one step has a half without any: that one is as the other.
+    empty = (edges[1:] == edges[:-1]).reshape(columns, 2)
+    halves |= empty & halves[:, ::-1]
+    found: list[int] = (halves @ np.array([1, 2])).tolist()
+    return found
+
+
+def _letters(seen: NDArray[np.int8], columns: int) -> str:
+    letters = []
+    for column in range(columns):
+        first, stop = _span(column, len(seen), columns)
+        held = set(seen[first:stop].tolist())
+        shown = next((stage for stage in SHOWN_FIRST if stage in held), None)
+        letters.append(" " if shown is None else LETTERS[shown])
+    return "".join(letters)
+
+
+def _span(column: int, steps: int, columns: int) -> tuple[int, int]:
+    """Give the steps of a column, the end exclusive."""
+    return column * steps // columns, (column + 1) * steps // columns
+
+
+def _column(step: int, steps: int, columns: int) -> int:
+    """Give the column whose span holds a step."""
+    return ((step + 1) * columns - 1) // steps
+
+
+def _marks(marks: Mapping[int, str], steps: int, columns: int) -> str:
+    cells = [" "] * columns
+    for step, mark in sorted(marks.items()):
+        if len(mark) != 1 or not mark.isprintable():
+            raise ValueError(f"mark {mark!r} is not one character")
+        if not 0 <= step < steps:
+            raise ValueError(f"mark at step {step} is outside 0..{steps - 1}")
+        at = _column(step, steps, columns)
+        cells[at] = mark if cells[at] in (" ", mark) else "+"
+    return "".join(cells)
+
+
+def _clock(start_seconds: int, steps: int, columns: int, room: int) -> str:
+    """Give a line of clock times, each beginning at its column.
+
+    The times are even ones, so many that they stand apart; where none fits, it is
+    the start.
+    """
+    seconds = steps * STEP_SECONDS
+    line = [" "] * room
+    for minutes in TICK_MINUTES:
+        tick = minutes * 60
+        if tick * columns >= 8 * seconds or minutes == TICK_MINUTES[-1]:
+            break
+    at = -(-start_seconds // tick) * tick
+    places = []
+    while at < start_seconds + seconds:
+        step = (at - start_seconds) // STEP_SECONDS
+        places.append((_column(step, steps, columns), at))
+        at += tick
+    places = [place for place in places if place[0] + 5 <= room]
+    for column, time in places or [(0, start_seconds)]:
+        line[column : column + 5] = clock_text(time % DAY_SECONDS)[:5]
+    return "".join(line)

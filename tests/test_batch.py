@@ -1,0 +1,164 @@
+"""Many episodes at once are the same episodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paprika.runtime.night import batch
+from paprika.runtime.night.batch import Batch, replay
+from paprika.runtime.night.model import Action, Observation, Play, Stop, Wait
+from paprika.runtime.night.world import Night, NightWorld, open_night
+
+from .contract import STAGES, check_world, facts
+from .nights_for_tests import recording, setup
+
+PROFILES = ["as_recorded", "good_band", "poor_band", "ring", "perfect"]
+numbers = st.floats(0.0, 1.0)
+
+
+@st.composite
+def nights(draw: st.DrawFn) -> Night:
+    """Any night that can be opened, with or without recorded signals."""
+    true = draw(st.text("?WLDRRRR", min_size=1, max_size=60))
+    seen = draw(st.text("?WLDR", min_size=len(true), max_size=len(true)))
+
+    def signal(least: float, most: float) -> Any:
+        values = st.floats(least, most) | st.just(float("nan"))
+        exactly = st.lists(values, min_size=len(true), max_size=len(true))
+        return draw(st.none() | exactly)
+
+    made = recording(
+        true,
+        draw(st.sampled_from([true, seen])),
+        heart_bpm=signal(40.0, 120.0),
+        movement=signal(0.0, 1.0),
+        confidence=signal(0.0, 1.0),
+        quality=signal(0.0, 1.0),
+    )
+    before, awakenings = draw(st.integers(0, 5)), draw(st.integers(0, 3))
+    return open_night(
+        setup(
+            made,
+            start_step=draw(st.integers(0, len(true) - 1)),
+            steps=draw(st.integers(before + awakenings * 2 + 1, 50)),
+            lie_awake_steps=before,
+            awakenings=awakenings,
+            awakening_steps=draw(st.integers(0, 2)),
+            heart_offset_bpm=draw(st.floats(-5.0, 10.0)),
+            movement_factor=draw(st.floats(0.5, 3.0)),
+            band=draw(st.none() | st.sampled_from(PROFILES)),
+            dropout=draw(st.none() | st.floats(0.0, 0.3)),
+            after_waking=draw(st.sampled_from([None, "resume", "end", "lose_rem"])),
+            wish="the sea",
+            own_words=("waves", "salt"),
+            mood=draw(st.none() | st.just("calm")),
+        ),
+        draw(st.text(max_size=3)),
+        draw(st.integers(0, 2**40)),
+        draw(st.sampled_from([0.0, 0.5, 1.0, 2.0, 4.0])),
+    )
+
+
+odd = st.sampled_from([0.0, -1.0, 1e9, float("nan"), float("inf"), -float("inf")])
+sounds: st.SearchStrategy[Action] = st.builds(
+    Play,
+    st.sampled_from(["ambient", "music", "humming", "lullaby", "voice"] * 4 + ["bang"]),
+    st.sampled_from(["wish", "neutral"] * 8 + ["news"]),
+    st.floats(-70.0, -10.0) | st.floats(-70.0, -12.0) | odd,
+    st.floats(0.1, 100.0) | st.floats(0.1, 300.0) | odd | st.integers(1, 60),
+    st.text(max_size=2),
+)
+actions: st.SearchStrategy[Action] = st.one_of(
+    st.just(Wait()), st.builds(Wait, st.text(max_size=2)), sounds, sounds, sounds
+)
+rarely_stop = st.lists(actions, min_size=50, max_size=50).flatmap(
+    lambda plan: st.tuples(st.just(plan), st.none() | st.integers(0, 49)).map(
+        lambda both: [
+            Stop("enough") if step == both[1] else action
+            for step, action in enumerate(both[0])
+        ]
+    )
+)
+
+
+def as_arrays(observation: Observation) -> list[float]:
+    """Write an observation as the numbers of `Observations`, without the step."""
+
+    def number(value: float | None) -> float:
+        return float("nan") if value is None else float(value)
+
+    return [
+        STAGES[observation.stage],
+        number(observation.confidence),
+        observation.signal_quality,
+        observation.minutes_in_stage,
+        number(observation.heart_bpm),
+        number(observation.heart_change_bpm),
+        number(observation.movement),
+        observation.sounds,
+        observation.sound_seconds,
+        observation.playing,
+        batch.OUTCOMES.index(observation.last_action),
+        batch.REACTIONS.index(observation.last_reaction),
+        batch.STATUSES.index(observation.status),
+    ]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
+def test_a_batch_sees_and_does_what_single_worlds_do(
+    lanes: list[tuple[Night, list[Action]]],
+) -> None:
+    """Observations and traces are equal to the bit for any nights and actions."""
+    many = Batch([night for night, _ in lanes])
+    worlds = [NightWorld(night) for night, _ in lanes]
+    plans = [plan for _, plan in lanes]
+    last = [world.reset() for world in worlds]
+    seen = many.reset()
+    step = 0
+    while many.running.any():
+        for lane, observation in enumerate(last):
+            got = [float(array[lane]) for array in seen[1:]]
+            np.testing.assert_array_equal(got, as_arrays(observation))
+        seen = many.step([plan[step] for plan in plans])
+        for lane, world in enumerate(worlds):
+            if last[lane].status == "running":
+                last[lane] = world.step(plans[lane][step])
+        step += 1
+    for lane, observation in enumerate(last):
+        got = [float(array[lane]) for array in seen[1:]]
+        np.testing.assert_array_equal(got, as_arrays(observation))
+        assert many.trace(lane) == worlds[lane].trace()
+        assert facts(many.trace(lane)) == facts(worlds[lane].trace())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
+def test_replaying_plans_gives_the_traces_of_single_worlds(
+    lanes: list[tuple[Night, list[Action]]],
+) -> None:
+    """Steps that a plan does not name are waited out."""
+    plans = [
+        [(step, action) for step, action in enumerate(plan) if step % 3 == 0]
+        for _, plan in lanes
+    ]
+    traces = replay([night for night, _ in lanes], plans)
+    for (night, _), plan, trace in zip(lanes, plans, traces, strict=True):
+        world, acts = NightWorld(night), dict(plan)
+        last = world.reset()
+        while last.status == "running":
+            last = world.step(acts.get(last.step, Wait()))
+        assert facts(trace) == facts(world.trace())
+
+
+@settings(max_examples=60, deadline=None)
+@given(nights(), rarely_stop)
+def test_any_agent_on_any_night_keeps_the_contract(
+    night: Night, plan: list[Action]
+) -> None:
+    """Ranges, limits, endings and observations hold for random actions."""
+    check_world(night, lambda observation: plan[observation.step])
