@@ -68,45 +68,52 @@ class Source:
         is not there has the place of the nearest name above it; one with no text
         (`init:`) that of its key.
         """
-        node, name, found = self._walk(loc)
+        node, name, depth = self._walk(loc)
         if node is None:
             return Place(self.path, 1, 1, 1, 1)
-        if found and key and name is not None:
+        found = depth == len(loc)
+        if name is not None:
+            if found and key:
+                return _place(name, self)
+            if not found and not isinstance(node, ScalarNode):
+                return _place(name, self)
+        place = _place(node, self)
+        if name is not None and place[1:3] == place[3:5]:
             return _place(name, self)
-        if found or isinstance(node, ScalarNode) or name is None:
-            place = _place(node, self)
-            if place[1:3] != place[3:5] or name is None:
-                return place
-        return _place(name, self)
+        return place
+
+    def written(self, loc: Sequence[str | int]) -> tuple[str | int, ...]:
+        """Give the part of `loc`, from its start, that is in the file."""
+        return tuple(loc[: self._walk(loc)[2]])
 
     def blank(self, loc: Sequence[str | int]) -> bool:
         """Tell whether the value at `loc` has no text at all, as in `init:`."""
-        node, _, found = self._walk(loc)
+        node, _, depth = self._walk(loc)
         return (
-            found
+            depth == len(loc)
             and isinstance(node, ScalarNode)
             and not node.style
             and node.value == ""
         )
 
-    def _walk(self, loc: Sequence[str | int]) -> tuple[Node | None, Node | None, bool]:
-        """Follow `loc` as far as it goes: the node, its key, whether it is `loc`'s.
+    def _walk(self, loc: Sequence[str | int]) -> tuple[Node | None, Node | None, int]:
+        """Follow `loc` as far as it goes: the node, its key, the steps taken.
 
-        An item of a list has the key of the list until a mapping gives a new one.
+        Short of the end of `loc`, the key of an item is that of its list.
         """
         node, name = self._root, None
-        for step in loc:
+        for depth, step in enumerate(loc):
             if isinstance(node, SequenceNode) and isinstance(step, int):
                 if not 0 <= step < len(node.value):
-                    return node, name, False
+                    return node, name, depth
                 node = node.value[step]
             elif isinstance(node, MappingNode) and step in self._entries(node):
                 name, node = self._entries(node)[str(step)]
             else:
-                return node, name, False
+                return node, name, depth
         if loc and isinstance(loc[-1], int):
             name = None
-        return node, name, node is not None
+        return node, name, len(loc)
 
     def _entries(self, node: MappingNode) -> dict[str, tuple[Node, Node]]:
         """Give key and value nodes by key; own keys win over merged ones."""
@@ -610,12 +617,10 @@ class _Builder:
             )
 
     def _bad_key(self, key: Node, mapping: Node) -> None:
-        text = self._source.text
         for node in (mapping, key):
-            start = node.start_mark.index
-            if text.startswith(("{{", "{%"), start):
-                place = _place(node, self._source)
-                self.problems.append(_braces(place))
+            flow = isinstance(node, CollectionNode) and node.flow_style
+            if flow and self._source.text.startswith("{{", node.start_mark.index):
+                self.problems.append(_braces(_place(node, self._source)))
                 return
         self._error(
             "Y109",
@@ -843,9 +848,10 @@ def _syntax(error: yaml.MarkedYAMLError, source: Source) -> Problem:
         )
     lines = text.split("\n")
     context = error.context_mark
-    for number in {place.line, context.line + 1 if context else place.line}:
-        line = lines[number - 1]
-        if braces := _BARE_BRACES.search(line):
+    for number in (place.line, context.line + 1 if context else place.line):
+        if number > len(lines):
+            continue
+        if braces := _BARE_BRACES.search(lines[number - 1]):
             start, end = braces.span(1)
             return _braces(Place(path, number, start + 1, number, end + 1))
     related: tuple[Related, ...] = ()

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from .problems import Problem, closest
-from .spec import CallSpec, in_plain_words, shown
+from .spec import CallSpec, Loc, in_plain_words, shown
 from .suite import Call
 from .vocabulary import Function, Kind, Vocabulary
 
@@ -93,33 +93,40 @@ def _faults(
 ) -> list[Problem]:
     """Turn pydantic's findings into ours, one for each place."""
     names = list(function.arguments.model_fields)
-    wrong: dict[tuple[str | int, ...], list[str]] = {}
-    problems: list[Problem] = []
+    wrong: dict[Loc, list[str]] = {}
+    unknown: list[str] = []
+    missing: list[str] = []
     for details in error.errors(include_url=False):
-        argument = str(details["loc"][0])
-        steps = _steps(details["loc"], call)
-        if details["type"] == "missing" and len(details["loc"]) == 1:
-            problems.append(
-                Problem(
-                    "N211",
-                    f"'{call.name}' lacks the argument `{argument}`",
-                    call.place(),
-                    help=f"write `{call.name}: {{{argument}: ...}}`",
-                )
-            )
-        elif details["type"] == "extra_forbidden" and len(details["loc"]) == 1:
-            known = ", ".join(f"`{name}`" for name in names)
-            problems.append(
-                Problem(
-                    "N212",
-                    f"'{call.name}' has no argument '{argument[:60]}'",
-                    call.argument_place(argument, key=True),
-                    help=closest(argument, names)
-                    or (f"it has {known}" if names else "it has none"),
-                )
-            )
+        top = len(details["loc"]) == 1
+        if top and details["type"] == "extra_forbidden":
+            unknown.append(str(details["loc"][0]))
+        elif top and details["type"] == "missing":
+            missing.append(str(details["loc"][0]))
         else:
+            steps = _steps(details["loc"], call)
             wrong.setdefault(steps, []).append(in_plain_words(details))
+    # A misspelt argument is not also a missing one.
+    missing = [name for name in missing if not any(closest(u, [name]) for u in unknown)]
+    problems = [
+        Problem(
+            "N211",
+            f"'{call.name}' lacks the argument `{name}`",
+            call.place(),
+            help=f"write `{call.name}: {{{name}: ...}}`",
+        )
+        for name in missing
+    ]
+    known = ", ".join(f"`{name}`" for name in names)
+    problems += [
+        Problem(
+            "N212",
+            f"'{call.name}' has no argument '{name[:60]}'",
+            call.argument_place(name, key=True),
+            help=closest(name, names)
+            or (f"it has {known}" if names else "it has none"),
+        )
+        for name in unknown
+    ]
     for steps, reasons in wrong.items():
         problems.append(
             Problem(
@@ -131,7 +138,7 @@ def _faults(
     return problems
 
 
-def _steps(loc: tuple[str | int, ...], call: CallSpec) -> tuple[str | int, ...]:
+def _steps(loc: Loc, call: CallSpec) -> Loc:
     """Give the part of a place that leads into the value, without pydantic's labels."""
     steps: list[str | int] = [loc[0]]
     value = call.value.get(loc[0]) if call.argument == "mapping" else call.value

@@ -409,6 +409,11 @@ _BY_NAME = (
 )
 """Keys under which the user's own names are keys."""
 
+_RESERVED = frozenset(
+    (*_CALLS, "do_nothing", "requires", "excludes", "cross", "rotate", "seeds", "score")
+)
+"""Keys of bodies that no facet, split or part of the score can be called."""
+
 _Fault = tuple[Loc, Problem]
 """A problem and where it stands, so that one can silence another."""
 
@@ -463,7 +468,7 @@ class _Reader:
                     "move its conditions under `personas:`",
                 )
                 continue
-            if not isinstance(names, dict) and self._out_of_place(facet, source, loc):
+            if self._out_of_place(facet, names, source, loc):
                 continue
             self._name(source, loc, "facet", again=True)
             if self._is_mapping(names, source, loc, f"facet '{_cut(facet)}'"):
@@ -478,7 +483,7 @@ class _Reader:
         kept = self.bodies[section].setdefault(facet, {})
         for name, value in bodies.items():
             loc = (*above, name)
-            if not isinstance(value, dict) and self._out_of_place(name, source, loc):
+            if self._out_of_place(name, value, source, loc):
                 continue
             new = self._name(source, loc, one)
             what = f"{one} '{_cut(name)}'"
@@ -527,14 +532,14 @@ class _Reader:
             )
         return False
 
-    def _out_of_place(self, name: str, source: Source, loc: Loc) -> bool:
+    def _out_of_place(self, name: str, value: Any, source: Source, loc: Loc) -> bool:
         """Report a key of a body that stands where a name is expected."""
         help = _misplaced(name)
-        if help:
-            self._report(
-                "N202", f"unknown key '{name}' here", source.place(loc, key=True), help
-            )
-        return help is not None
+        if help is None or (isinstance(value, dict) and name not in _RESERVED):
+            return False
+        place = source.place(loc, key=True)
+        self._report("N202", f"unknown key '{name}' here", place, help)
+        return True
 
     def _name(self, source: Source, loc: Loc, what: str, again: bool = False) -> bool:
         """Check a name and tell whether it is new; a facet may come `again`."""
@@ -589,7 +594,7 @@ def _misplaced(name: str) -> str | None:
     if not owners:
         return None
     of = "an" if owners[0][0] in "aeiou" else "a"
-    return f"`{name}` is a key of {of} {' or '.join(owners)}: check the indentation"
+    return f"`{name}` is a key of {of} {_either(owners)}: check the indentation"
 
 
 def _keys(model: type[BaseModel]) -> list[str]:
@@ -602,7 +607,7 @@ def _body(
     """Read one body; None if anything in it is wrong."""
     raw = dict(value)
     blanks = list(_blanks(value, source, loc))
-    faults: list[_Fault] = []
+    faults = _strays(raw, source, loc)
     for key in _CALLS:
         if key in raw and key in _keys(model) and isinstance(raw[key], list):
             raw[key], found = _calls(raw[key], source, (*loc, key))
@@ -628,6 +633,29 @@ def _body(
     silent = {where for where, _ in blanks}
     faults = blanks + [fault for fault in faults if fault[0] not in silent]
     return (None if faults else body), [problem for _, problem in faults]
+
+
+def _strays(raw: dict[str, Any], source: Source, loc: Loc) -> list[_Fault]:
+    """Take out keys of a body that were indented into one of its own mappings."""
+    faults: list[_Fault] = []
+
+    def without(value: Any, where: Loc) -> Any:
+        if isinstance(value, list):
+            return [without(item, (*where, i)) for i, item in enumerate(value)]
+        if not isinstance(value, dict) or _RESERVED.isdisjoint(value):
+            return value
+        for key in value:
+            if key in _RESERVED:
+                place = source.place((*where, key), key=True)
+                message = f"unknown key '{key}' in `{_last_key(where)}`"
+                problem = Problem("N202", message, place, _misplaced(key))
+                faults.append(((*where, key), problem))
+        return {key: each for key, each in value.items() if key not in _RESERVED}
+
+    for key in _BY_NAME:
+        if key in raw:
+            raw[key] = without(raw[key], (*loc, key))
+    return faults
 
 
 def _blanks(value: Any, source: Source, loc: Loc) -> Iterator[_Fault]:
@@ -712,11 +740,6 @@ def _seeds(
     for split, value in raw.items():
         here = (*loc, split)
         if value is None and source.blank(here):
-            continue
-        if split in _keys(Suite):
-            place = source.place(here, key=True)
-            message = f"unknown key '{split}' here"
-            faults.append((here, Problem("N202", message, place, _misplaced(split))))
             continue
         if wrong := _name_fault(split):
             place = source.place(here, key=True)
@@ -823,7 +846,7 @@ def _faults(
         if kind == "too_short" and value:
             continue  # its items were at fault, and are reported
         if kind == "extra_forbidden":
-            known = keys if len(steps) == 1 else _inner_keys(steps)
+            known = keys if len(steps) == 1 else _keys(_INNER[str(steps[0])])
             inside = what if len(steps) == 1 else f"`{_last_key(steps[:-1])}`"
             name = str(steps[-1])
             yield (
@@ -835,7 +858,7 @@ def _faults(
                     closest(name, known) or f"the keys are {_listing(known)}",
                 ),
             )
-        elif stray := _stray(steps, keys, value):
+        elif stray := _stray(steps, value):
             where = (*loc, *stray)
             yield (
                 where,
@@ -847,10 +870,12 @@ def _faults(
                 ),
             )
         else:
-            where = (*where, *_inner_steps(details))
             code = kind if kind in ("N203", "N207", "N216") else "N206"
             said = in_plain_words(details)
-            message = said if code == "N203" else f"{_subject(steps)} {said}"
+            message = f"{_subject(source.written(where))} {said}"
+            if code == "N203":
+                message = said
+            where = (*where, *_inner_steps(details))
             yield where, Problem(code, message, source.place(where), _hint(details))
     for steps, names in missing.items():
         inside = f"`{_last_key(steps)}`" if steps else what
@@ -865,28 +890,21 @@ def _inner_steps(details: ErrorDetails) -> Loc:
     return () if index is None else (index,)
 
 
-def _stray(steps: Loc, keys: Sequence[str], value: Any) -> Loc | None:
-    """Find a key of the body that was indented into another of its keys."""
-    if steps[0] in _BY_NAME:
-        for depth, step in enumerate(steps[1:], 2):
-            if step in keys:
-                return steps[:depth]
-    if len(steps) == 1 and steps[0] in keys and isinstance(value, dict):
+def _stray(steps: Loc, value: Any) -> Loc | None:
+    """Find a key of a body inside what should have been a list or a text."""
+    if len(steps) == 1 and isinstance(value, dict):
         for key in value:
-            if key in keys:
+            if key in _RESERVED:
                 return (*steps, key)
     return None
 
 
-def _inner_keys(steps: Loc) -> list[str]:
-    """Give the keys of the mapping inside a body in which a key is unknown."""
-    inner: dict[str, type[Part]] = {
-        "known": Known,
-        "sample": Sample,
-        "score": ScorePart,
-    }
-    part = inner.get(str(steps[0]))
-    return _keys(part) if part else []
+_INNER: dict[str, type[Part]] = {
+    "known": Known,
+    "sample": Sample,
+    "score": ScorePart,
+}
+"""Mappings with keys of their own, by the key of the body that holds them."""
 
 
 def _subject(steps: Loc) -> str:
@@ -965,8 +983,10 @@ def _hint(details: ErrorDetails) -> str | None:
         return closest(value, re.findall(r"'([^']*)'", details["ctx"]["expected"]))
     if kind == "tuple_type" and isinstance(value, str):
         return f"write [{_cut(value)}]"
-    if kind == "string_type" and not isinstance(value, dict | list | None):
+    if kind == "string_type" and isinstance(value, bool | int | float):
         return "quote it if it is text"
+    if kind == "string_type" and isinstance(value, list):
+        return "write one; a list is never taken apart"
     return None
 
 
@@ -1002,5 +1022,13 @@ def _cut(text: str) -> str:
 
 
 def _listing(names: Iterable[str]) -> str:
-    *most, last = [f"`{name}`" for name in names] or ["none"]
-    return f"{', '.join(most)} and {last}" if most else last
+    return _joined([f"`{name}`" for name in names], "and")
+
+
+def _either(names: Sequence[str]) -> str:
+    return _joined(names, "or")
+
+
+def _joined(words: Sequence[str], last_word: str) -> str:
+    *most, last = words
+    return f"{', '.join(most)} {last_word} {last}" if most else last

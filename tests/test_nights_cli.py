@@ -175,9 +175,10 @@ def test_show_a_night_that_is_all_awake_or_missing(folder: Path) -> None:
 def test_list_names_nights_and_folders(folder: Path) -> None:
     """Sorted by name."""
     run("import", "a-night.tsv")
-    first, second = run("list").stdout.splitlines()
+    first, second, third = run("list").stdout.splitlines()
     assert first == f"a-night  {folder}/datasets/private"
-    assert second.startswith("seed-night-synthetic  ")
+    assert second.startswith("band-night-synthetic  ")
+    assert third.startswith("seed-night-synthetic  ")
 
 
 def test_every_research_night_can_be_imported(folder: Path) -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from paprika.runtime.night.readers import UnreadableNight, bids, read_night, whole
-from paprika.runtime.night.readers.rows import NUMBERS
+from paprika.runtime.night.readers.rows import MICRO, NUMBERS, Row, bin_rows
 from paprika.runtime.night.recording import (
     Recording,
     Stage,
@@ -39,6 +39,7 @@ SIDE: dict[str, Any] = {
     "consent": "none needed",
     "simulated": True,
 }
+STAGE_OF = dict(zip("?WLDR", Stage, strict=True))
 HEADER = "onset\tduration\tstage\n"
 
 
@@ -314,9 +315,52 @@ def test_a_last_row_without_duration_is_one_step_where_no_end_is_declared(
     )
 
 
+def test_a_last_row_at_the_declared_end_is_an_error(tmp_path: Path) -> None:
+    """Rather than a stage that is lost."""
+    path = table(tmp_path, HEADER + "0\t60\tW\n60\tn/a\tR\n", steps=2)
+    assert refusal(path).startswith(
+        "night-a.tsv:3: ends 90 s after the start, but the file declares a night of 60"
+    )
+
+
 def test_a_night_declared_longer_ends_with_missing_steps(tmp_path: Path) -> None:
     """The declared length counts; what no row covers is missing."""
     assert read(tmp_path, HEADER + "0\t30\tW\n", steps=3) == "W??"
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 50),
+            st.integers(1, 100),
+            st.sampled_from("WLDR?"),
+            st.sampled_from("WLDR?"),
+        ),
+        min_size=1,
+        max_size=12,
+    ).filter(lambda parts: sum(gap + size for gap, size, _, _ in parts) >= 15)
+)
+def test_steps_are_what_a_count_of_their_seconds_says(
+    parts: list[tuple[int, int, str, str]],
+) -> None:
+    """Any rows of whole seconds, against one list entry a second."""
+    rows, true, seen = [], "", ""
+    for gap, size, stage, shown in parts:
+        start = len(true) + gap
+        codes = STAGE_OF[stage], STAGE_OF[shown]
+        stop = start + size
+        rows.append(Row(1, start * MICRO, stop * MICRO, *codes, (float("nan"),) * 4))
+        true += "?" * gap + stage * size
+        seen += "?" * gap + shown * size
+
+    def expected(seconds: str) -> str:
+        windows = [seconds[at : at + 30] for at in range(0, len(seconds), 30)]
+        kept = windows if len(windows[-1]) >= 15 else windows[:-1]
+        return "".join(max(window, key=window.count) for window in kept)
+
+    steps = bin_rows(Path("x"), rows)
+    assert letters(steps.true.tolist()) == expected(true)
+    assert letters(steps.seen.tolist()) == expected(seen)
 
 
 # Refusals.
@@ -393,7 +437,11 @@ def test_whole_numbers_need_a_map(tmp_path: Path) -> None:
     assert "stage '0' is unknown" in refusal(table(tmp_path, text))
     levels = {"Levels": {"0": "awake", "5": "REM: rapid eye movements"}}
     assert read(tmp_path, text, stage=levels) == "WR"
+    unclear = {"Levels": {"0": "(see the manual)", "5": "rem"}}
+    assert "stage '0' is unknown" in refusal(table(tmp_path, text, stage=unclear))
     text += "60\t30\t8\n"
+    unscored = {"Levels": {**levels["Levels"], "8": "none: not scored"}}
+    assert read(tmp_path, text, stage=unscored) == "WR?"
     assert "stage '8' is unknown" in refusal(table(tmp_path, text, stage=levels))
 
 
@@ -416,11 +464,15 @@ def test_a_night_longer_than_declared_is_an_error_with_both_lengths(
         ({"date": "24/10/2026"}, "date: '24/10/2026' is not like 2026-01-31"),
         ({"name": "My Night"}, "name: 'My Night' is not like `dodh-01` or `my_night`"),
         ({"step_seconds": 20}, "step_seconds: is 20; beside a table it is 30"),
-        ({"step_seconds": 0}, "step_seconds: input should be greater than 0"),
+        (
+            {"step_seconds": 0},
+            "step_seconds: input should be greater than or equal to 0.1",
+        ),
         ({"simulated": "yes"}, "simulated: input should be a valid boolean"),
         ({"licens": "MIT"}, "licens: extra inputs are not permitted; the keys are"),
         ({"anchors": ["noon"]}, "anchors: 'noon' is no clock time; write it as 05:48"),
         ({"anchors": ["23:10"]}, "anchors: step 20 is outside 0..1"),
+        ({"steps": 5761}, "steps: input should be less than or equal to 5760"),
         ({"format": "x/1"}, "format: input should be 'paprika-night/1'"),
     ],
 )
@@ -428,7 +480,9 @@ def test_side_files_that_are_refused(
     side: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     """The message names the key."""
-    assert message in refusal(table(tmp_path, HEADER + "0\t30\tW\n", **side))
+    refused = refusal(table(tmp_path, HEADER + "0\t30\tW\n", **side))
+    assert refused.startswith("night-a.json:")
+    assert message in refused
 
 
 def test_a_fault_in_a_side_file_has_its_line(tmp_path: Path) -> None:
@@ -479,7 +533,8 @@ def test_no_file_ends_in_a_traceback(raw: bytes, message: str, tmp_path: Path) -
 
 
 def test_paths_that_cannot_be_read(tmp_path: Path) -> None:
-    """No such file, and a folder."""
+    """No such file, a folder, a device without an end."""
+    assert refusal(Path("/dev/zero")) == "zero: is no ordinary file; copy it to one"
     assert refusal(tmp_path / "x.tsv") == (
         "x.tsv: no such file or directory; check the path"
     )
@@ -514,6 +569,14 @@ def test_a_whole_night_in_one_file(tmp_path: Path) -> None:
     assert str(night.confidence.tolist()) == "[1.0, 0.5, nan, 1.0, 1.0]"
 
 
+def test_keys_may_come_in_any_order(tmp_path: Path) -> None:
+    """A program that sorts keys writes the format after long lists."""
+    path = tmp_path / "night-a.json"
+    body = {**SIDE, "true": "W" * 900, "confidence": [0.5] * 900}
+    path.write_text(json.dumps(body, sort_keys=True))
+    assert read_night(path).steps == 900
+
+
 def test_a_whole_night_of_other_steps_is_binned(tmp_path: Path) -> None:
     """Fifteen seconds an entry, or sixty."""
     path = tmp_path / "night-a.json"
@@ -535,7 +598,7 @@ def test_a_whole_night_of_other_steps_is_binned(tmp_path: Path) -> None:
             {"true": "W", "heart_bpm": [500]},
             "heart_bpm: step 0 is 500, outside 20..300",
         ),
-        ({"true": "W" * 5761}, "ends later than 48 hours"),
+        ({"true": "W" * 5761}, "lasts longer than 48 hours"),
     ],
 )
 def test_whole_nights_that_are_refused(
@@ -650,7 +713,7 @@ def recordings(draw: st.DrawFn) -> Recording:
                 np.float64,
                 steps,
                 elements=st.floats(*limits.get(name, (0.0, 1.0))) | st.just(np.nan),
-            ).filter(lambda values: not np.isnan(values).all())
+            )
         )
         for name in NUMBERS
     }

@@ -33,6 +33,7 @@ from paprika.runtime.night.store import (
 from .shared import ROOT, shared
 
 BUILT_IN = "seed-night-synthetic"
+BUILT_INS = ["band-night-synthetic", BUILT_IN]
 
 
 @pytest.fixture
@@ -103,7 +104,7 @@ def test_every_built_in_night_has_a_card_and_stands_in_the_index() -> None:
     folder = ROOT / "datasets"
     index = (folder / "README.md").read_text(encoding="utf-8")
     nights = sorted(path.stem for path in folder.glob("*.tsv"))
-    assert nights == [BUILT_IN]
+    assert nights == BUILT_INS
     for night in nights:
         assert (folder / f"{night}.md").is_file()
         assert f"[{night}]({night}.md)" in index
@@ -118,10 +119,11 @@ def test_an_unknown_name_says_what_is_near_and_where_it_looked(
     with pytest.raises(UnknownNight) as caught:
         find_night("seed-night-syntetic")
     assert str(caught.value).startswith(
-        "no night 'seed-night-syntetic'; did you mean 'seed-night-synthetic'? "
+        "no night 'seed-night-syntetic'; did you mean 'seed-night-synthetic' or "
+        "'band-night-synthetic'? "
         f"(looked in {elsewhere}/datasets/private, "
     )
-    assert caught.value.near == [BUILT_IN]
+    assert caught.value.near == BUILT_INS[::-1]
 
 
 @pytest.mark.parametrize("name", ["../night", "/etc/passwd", "A", "", "x/y"])
@@ -147,13 +149,14 @@ def test_folders_are_searched_in_order(
     assert find_night("night-a").source == "1"
     assert find_night("only-2").source == "2"
     assert [entry.name for entry in list_nights()] == [
+        "band-night-synthetic",
         "night-a",
         "only-1",
         "only-2",
         "only-private",
         BUILT_IN,
     ]
-    assert list_nights()[0].path == first / "night-a.tsv"
+    assert list_nights()[1].path == first / "night-a.tsv"
 
 
 def test_a_night_kept_is_found_as_it_was(elsewhere: Path) -> None:
@@ -230,4 +233,4 @@ def test_files_that_are_no_nights_are_not_listed(elsewhere: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text('{"a": 1}')
     (folder / "notes.tsv").write_text("a\tb\n")
-    assert [entry.name for entry in list_nights()] == [BUILT_IN]
+    assert [entry.name for entry in list_nights()] == BUILT_INS

@@ -125,7 +125,7 @@ def make_recording(
     """Give a recording of checked, read-only copies of the arrays.
 
     `seen` is `true` where it is not given. A night has 1..5760 steps and a name
-    like `dodh-01`. Raises BadRecording.
+    like `dodh-01`. An array with nothing but NaN is None. Raises BadRecording.
     """
     if not is_name(name):
         raise BadRecording("name", f"{name!r} is not like `dodh-01` or `my_night`")
@@ -193,6 +193,8 @@ def _numbers(
     if kept.shape != (steps,):
         raise BadRecording(field, f"has {kept.size} steps, but `true` has {steps}")
     least, most = LIMITS[field]
+    if np.isnan(kept).all():
+        return None
     strange = (kept < least) | (kept > most)
     if strange.any():
         step = int(np.flatnonzero(strange)[0])
@@ -252,7 +254,10 @@ def longest(recording: Recording, stage: Stage) -> tuple[int, int] | None:
 
 
 def clock_at(recording: Recording, step: int) -> str:
-    """Give the local time HH:MM:SS at which a step begins."""
+    """Give the local time HH:MM:SS at which a step begins.
+
+    Counted from the start: a change to or from summer time is not followed.
+    """
     return clock_text(recording.start_seconds + step * STEP_SECONDS)
 
 

@@ -18,7 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from .readers import HEAD, READERS, UnreadableNight, read_night
+from .readers import READERS, UnreadableNight, read_night
 from .readers.bids import tables
 from .recording import Recording, is_name
 
@@ -157,9 +157,11 @@ def _nights_in(folder: Path) -> Iterator[Entry]:
 
 
 def _is_night(path: Path) -> bool:
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        head = file.read(HEAD)
-    return any(reader.claims(head) for reader in READERS)
+    try:
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return False
+    return any(reader.claims(text) for reader in READERS)
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 To add a format, write a module here with three names and put it in `READERS`:
 
 - `ABOUT`: the format in a few words, for the list in error messages;
-- `claims(head) -> bool`: whether a text that begins like this is of the format;
+- `claims(text) -> bool`: whether a text is of the format, by a quick look;
 - `read(path) -> Recording`: reads the file, or raises `UnreadableNight` with one
   sentence that says what is wrong and what to do.
 
@@ -20,7 +20,7 @@ from ..recording import Recording
 from . import bids, draft, whole
 from .rows import UnreadableNight, source_of
 
-__all__ = ["HEAD", "READERS", "Reader", "UnreadableNight", "read_night"]
+__all__ = ["READERS", "Reader", "UnreadableNight", "read_night"]
 
 
 class Reader(Protocol):
@@ -28,8 +28,8 @@ class Reader(Protocol):
 
     ABOUT: str
 
-    def claims(self, head: str) -> bool:
-        """Tell from the beginning of a text whether it is of the format."""
+    def claims(self, text: str) -> bool:
+        """Tell by a quick look whether a text is of the format."""
 
     def read(self, path: Path) -> Recording:
         """Give the night in the file. Raises UnreadableNight."""
@@ -37,8 +37,6 @@ class Reader(Protocol):
 
 READERS: tuple[Reader, ...] = (whole, draft, bids)
 """Asked in this order; the first that claims a file reads it."""
-HEAD = 4096
-"""Characters of a text by which a reader knows its format."""
 
 
 def read_night(path: Path) -> Recording:
@@ -46,9 +44,9 @@ def read_night(path: Path) -> Recording:
 
     Raises UnreadableNight.
     """
-    head = source_of(path).text[:HEAD]
+    text = source_of(path).text
     for reader in READERS:
-        if reader.claims(head):
+        if reader.claims(text):
             return reader.read(path)
     formats = "; ".join(reader.ABOUT for reader in READERS)
     raise UnreadableNight(path, f"is none of the known formats, which are: {formats}")

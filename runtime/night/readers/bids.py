@@ -37,7 +37,15 @@ from .rows import (
     source_of,
     stage_of,
 )
-from .side import FORMAT, SideFile, head_of, json_text, parse, recording_of
+from .side import (
+    FORMAT,
+    SideFile,
+    checked,
+    head_of,
+    json_of,
+    json_text,
+    recording_of,
+)
 
 ABOUT = "table with the columns onset, duration and stage (BIDS)"
 NOT_STATED = "not stated"
@@ -64,9 +72,9 @@ DESCRIPTIONS: Mapping[str, Mapping[str, object]] = {
 }
 
 
-def claims(head: str) -> bool:
-    """Tell from the beginning of a text whether it is such a table."""
-    line = head.lstrip().split("\n", 1)[0]
+def claims(text: str) -> bool:
+    """Tell from the first line of a text whether it is such a table."""
+    line = text.lstrip().split("\n", 1)[0]
     columns = line.casefold().translate(str.maketrans(';,"', "\t\t\t")).split()
     return {"onset", "duration"} <= set(columns)
 
@@ -87,7 +95,7 @@ def read(path: Path) -> Recording:
         )
         return _recording(table, side, table.sha256)
     side_source = source_of(side_path)
-    side = parse(SideFile, side_source)
+    side = checked(SideFile, side_source, json_of(side_source))
     if side.table_sha256 not in (None, table.sha256):
         raise UnreadableNight(
             side_path,
@@ -130,9 +138,10 @@ def _word(code: int) -> str:
 
 
 def _recording(table: Source, side: SideFile, sha256: str) -> Recording:
+    side_path = table.path.with_suffix(".json")
     if side.step_seconds != STEP_SECONDS:
         raise UnreadableNight(
-            table.path.with_suffix(".json"),
+            side_path,
             f"step_seconds: is {side.step_seconds:g}; beside a table it is "
             f"{STEP_SECONDS}, and the rows may have any length",
         )
@@ -140,7 +149,7 @@ def _recording(table: Source, side: SideFile, sha256: str) -> Recording:
     rows, notes = _rows(table, side.levels(), length)
     steps = bin_rows(table.path, rows, length)
     steps = steps._replace(notes=(*notes, *steps.notes))
-    return recording_of(table.path, side, steps, sha256)
+    return recording_of(side_path, side, steps, sha256)
 
 
 def _rows(
@@ -163,7 +172,7 @@ def _rows(
                 continue
             if not names:
                 names = _names(path, cells, line)
-                if unread := [name for name in names if name not in COLUMNS]:
+                if unread := [name for name in names if name and name not in COLUMNS]:
                     notes.append(f"Columns not read: {', '.join(unread)}.")
                 continue
             if unfinished is not None:
@@ -179,8 +188,10 @@ def _rows(
             row = _row(path, line, dict(zip(names, cells, strict=True)), levels)
             if row.stop == row.start:
                 unfinished = line
-                end = row.start + STEP if length is None else length
-                row = row._replace(stop=max(end, row.start))
+                end = row.start + STEP
+                if length is not None and length > row.start:
+                    end = length
+                row = row._replace(stop=end)
                 notes.append(
                     f"The last row has no duration; it lasts to {_to(length)}."
                 )

@@ -9,7 +9,6 @@ without a `band` has its stages in `stages`, letters W L D R and `?`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from math import nan
 from pathlib import Path
@@ -18,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ..recording import DAY_SECONDS, Recording, Stage, parse_clock
 from .rows import UnreadableNight, source_of
-from .side import FORMAT, Head, parse, recording_of
+from .side import FORMAT, Head, checked, json_of, recording_of, says_format
 from .whole import CODES as LETTERS
 from .whole import stages_of, steps_of
 
@@ -53,7 +52,7 @@ class Draft(BaseModel):
 
     name: str
     source_id: str | None = None
-    epoch_seconds: float = Field(gt=0, le=3600)
+    epoch_seconds: float = Field(ge=0.1, le=3600)
     epochs: int
     start: str | None = None
     end: str | None = None
@@ -63,16 +62,15 @@ class Draft(BaseModel):
     band_same: str | None = None
 
 
-def claims(head: str) -> bool:
-    """Tell from the beginning of a text whether it is such a JSON."""
-    wanted = r'^\s*\{[^[]*?"format"\s*:\s*"paprika-night/0-draft"'
-    return re.search(wanted, head) is not None
+def claims(text: str) -> bool:
+    """Tell whether a text is JSON that names the format."""
+    return says_format(text, "paprika-night/0-draft")
 
 
 def read(path: Path) -> Recording:
     """Read the file. Raises UnreadableNight."""
     source = source_of(path)
-    draft = parse(Draft, source)
+    draft = checked(Draft, source, json_of(source))
     field = "true" if draft.true is not None else "stages"
     letters = draft.true if draft.true is not None else draft.stages
     if letters is None:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import stat
 from collections.abc import Mapping, Sequence
 from math import isnan
 from pathlib import Path
@@ -34,8 +35,9 @@ MICRO = 1_000_000
 STEP = STEP_SECONDS * MICRO
 SLACK = 1_000
 """An overlap of a millisecond or less is rounding, not a contradiction."""
-LARGEST = 50_000_000
-"""Bytes; a night of one reading a tenth of a second has half of that."""
+MOST_HOURS = MOST_STEPS * STEP_SECONDS // 3600
+LARGEST = 20_000_000
+"""Bytes; a night with a row every tenth of a second has half of that."""
 NUMBERS = tuple(LIMITS)
 """Names of the arrays of numbers, in the order of `Row.numbers`."""
 
@@ -99,8 +101,13 @@ class Steps(NamedTuple):
 def source_of(path: Path) -> Source:
     """Read a text file. Raises UnreadableNight."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise UnreadableNight(path, f"is over {LARGEST // MICRO} MB; not one night")
+        found = path.stat()
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            raise UnreadableNight(path, "is no ordinary file; copy it to one")
+        if found.st_size > LARGEST:
+            raise UnreadableNight(
+                path, f"is over {LARGEST // 1_000_000} MB; not one night"
+            )
         raw = path.read_bytes()
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
@@ -109,9 +116,8 @@ def source_of(path: Path) -> Source:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise UnreadableNight(path, "is not UTF-8 text; save it as UTF-8", line) from (
-            None
-        )
+        message = "is not UTF-8 text; save it as UTF-8"
+        raise UnreadableNight(path, message, line) from None
     return Source(path, text, hashlib.sha256(raw).hexdigest())
 
 
@@ -132,7 +138,7 @@ def stage_of(word: str, levels: Mapping[str, str] | None = None) -> Stage | None
     word = word.strip()
     stage = WORDS.get(word.casefold())
     if stage is None and levels and word in levels:
-        meaning = re.match(r"[^\s:,;(]*", levels[word].strip())
+        meaning = re.match(r"[^\s:,;(]+", levels[word].strip())
         stage = WORDS.get(meaning.group().casefold()) if meaning else None
     return stage
 
@@ -200,8 +206,8 @@ def _in_order(path: Path, rows: Sequence[Row]) -> list[Row]:
                 path, f"begins {_say(-row.start)} before the night does", row.line
             )
         if row.stop > MOST_STEPS * STEP:
-            hours = MOST_STEPS * STEP_SECONDS // 3600
-            raise UnreadableNight(path, f"ends later than {hours} hours", row.line)
+            message = f"ends later than {MOST_HOURS} hours after the start"
+            raise UnreadableNight(path, message, row.line)
         if ordered and row.start < (before := ordered[-1].stop):
             if before - row.start > SLACK:
                 raise UnreadableNight(

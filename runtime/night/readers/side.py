@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -11,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..recording import (
     DAY_SECONDS,
+    MOST_STEPS,
     STEP_SECONDS,
     BadRecording,
     Recording,
@@ -38,8 +40,8 @@ class Head(BaseModel):
     """IANA name or offset; None is local time, zone unknown."""
     date: str | None = None
     """Of the start, YYYY-MM-DD."""
-    step_seconds: float = Field(STEP_SECONDS, gt=0, le=3600)
-    steps: int | None = Field(None, ge=1)
+    step_seconds: float = Field(STEP_SECONDS, ge=0.1, le=3600)
+    steps: int | None = Field(None, ge=1, le=MOST_STEPS)
     """Length of the night; without it a table ends with its last row."""
     source: str
     licence: str
@@ -73,16 +75,26 @@ class SideFile(Head):
         return {str(code): str(word) for code, word in levels.items()}
 
 
-def parse(model: type[M], source: Source) -> M:
-    """Read a JSON text as a model. Raises UnreadableNight at the first fault."""
+def says_format(text: str, name: str) -> bool:
+    """Tell whether a text looks like JSON with that `format`."""
+    pattern = rf'"format"\s*:\s*"{re.escape(name)}"'
+    return text.lstrip()[:1] == "{" and re.search(pattern, text) is not None
+
+
+def json_of(source: Source) -> Any:
+    """Read a JSON text. Raises UnreadableNight."""
     try:
-        value = json.loads(source.text)
+        return json.loads(source.text)
     except json.JSONDecodeError as error:
         message = f"is not JSON: {error.msg.lower()}; correct it there"
         raise UnreadableNight(source.path, message, error.lineno) from None
     except (RecursionError, ValueError):
         message = "is JSON too deep or with a number too long to be a night"
         raise UnreadableNight(source.path, message) from None
+
+
+def checked(model: type[M], source: Source, value: object) -> M:
+    """Check what a JSON text holds. Raises UnreadableNight at the first fault."""
     try:
         return model.model_validate(value, strict=True)
     except ValidationError as error:

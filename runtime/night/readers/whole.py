@@ -9,7 +9,6 @@ the side file of a table.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from math import isnan, nan
 from pathlib import Path
@@ -17,18 +16,29 @@ from typing import Any
 
 import numpy as np
 
-from ..recording import LETTERS, Recording, Stage
+from ..recording import LETTERS, MOST_STEPS, Recording, Stage
 from . import bids
 from .rows import (
     MICRO,
+    MOST_HOURS,
     NUMBERS,
+    STEP,
     Row,
     Steps,
     UnreadableNight,
     bin_rows,
     source_of,
 )
-from .side import Head, head_of, json_text, parse, recording_of
+from .side import (
+    FORMAT,
+    Head,
+    checked,
+    head_of,
+    json_of,
+    json_text,
+    recording_of,
+    says_format,
+)
 
 ABOUT = "JSON of the format paprika-night/1, whole or beside a table"
 CODES: Mapping[str, Stage] = {letter: stage for stage, letter in LETTERS.items()}
@@ -45,17 +55,18 @@ class Whole(Head):
     quality: list[float | None] | None = None
 
 
-def claims(head: str) -> bool:
-    """Tell from the beginning of a text whether it is such a JSON."""
-    return re.search(r'^\s*\{[^[]*?"format"\s*:\s*"paprika-night/1"', head) is not None
+def claims(text: str) -> bool:
+    """Tell whether a text is JSON that names the format."""
+    return says_format(text, FORMAT)
 
 
 def read(path: Path) -> Recording:
     """Read the file, or the table that it stands beside. Raises UnreadableNight."""
     source = source_of(path)
-    if re.search(r'"true"\s*:\s*"', source.text) is None:
+    value = json_of(source)
+    if isinstance(value, dict) and "true" not in value:
         return bids.read(_table_of(path))
-    whole = parse(Whole, source)
+    whole = checked(Whole, source, value)
     true = stages_of(path, "true", whole.true, CODES)
     seen = None if whole.seen is None else stages_of(path, "seen", whole.seen, CODES)
     if whole.steps is not None and whole.steps != len(true):
@@ -129,6 +140,8 @@ def steps_of(
                 "one entry a step",
             )
     size = round(step_seconds * MICRO)
+    if len(true) * size > MOST_STEPS * STEP:
+        raise UnreadableNight(path, f"lasts longer than {MOST_HOURS} hours")
     rows = [
         Row(
             line=1,
