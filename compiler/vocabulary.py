@@ -203,7 +203,10 @@ class World(Protocol):
     def replay(
         self, episodes: Sequence[Any], plans: Sequence[Sequence[Any]]
     ) -> Sequence[Any]:
-        """Carry plans out, one an episode, each to the end; give the traces."""
+        """Carry plans out, one an episode, each to the end; give the traces.
+
+        Raises BadValue for a plan that wants two things at one moment.
+        """
         ...
 
     def perform(self, episode: Any, agent: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -85,7 +86,15 @@ class NightFace:
     def replay(
         self, episodes: Sequence[Night], plans: Sequence[Sequence[PlannedStep]]
     ) -> Sequence[Trace]:
-        """Carry plans out, many nights at once."""
+        """Carry plans out, many nights at once.
+
+        Raises BadValue for a plan with two actions at one step.
+        """
+        for plan in plans:
+            times = Counter(planned_step.step for planned_step in plan)
+            twice = [step for step, count in times.items() if count > 1]
+            if twice:
+                raise BadValue("", f"two actions at step {twice[0]} of the solution")
         return batch.replay(episodes, plans)
 
     def perform(self, episode: Night, agent: str) -> Trace:
