@@ -203,10 +203,7 @@ class World(Protocol):
     def replay(
         self, episodes: Sequence[Any], plans: Sequence[Sequence[Any]]
     ) -> Sequence[Any]:
-        """Carry plans out, one an episode, each to the end; give the traces.
-
-        Raises BadValue for a plan that wants two things at one moment.
-        """
+        """Carry plans out, one an episode, each to the end; give the traces."""
         ...
 
     def perform(self, episode: Any, agent: str) -> Any:

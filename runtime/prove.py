@@ -331,9 +331,6 @@ def _plan(
     for index, call in enumerate(task.solution):
         try:
             found = _run(world, "planner", call, episode)
-            if steps and found:
-                # Two calls may want the same moment, which no plan can grant.
-                world.replay([episode], [[*steps, *found]])
         except (Absent, BadValue) as error:
             proof.findings.append(_refusal("solution", index, call, error))
             return None

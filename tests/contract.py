@@ -145,11 +145,13 @@ def _check_step(night: Night, trace: Trace, step: int) -> None:
     if trace.seen[step] in (Stage.AWAKE, Stage.DEEP, Stage.NONE):
         assert trace.sound_seconds[step] == 0.0
         assert not begun
-    if trace.woke[step]:
-        assert night.wake_roll[step] < trace.p_wake[step]
-        assert trace.true[step] > Stage.AWAKE
     if begun:
         assert type(action) is Play
+        roll, p = night.wake_roll[step], trace.p_wake[step]
+        assert trace.woke[step] == (roll < p)
+        noticed = roll < min(1.0, p * night.constants.arousal_ratio)
+        assert trace.reacted[step] == (noticed and not trace.woke[step])
+        assert trace.true[step] > Stage.AWAKE or not noticed
         limits = night.constants.limits
         window = range(max(0, step - limits.window_steps + 1), step + 1)
         lengths = [

@@ -290,10 +290,7 @@ class Lamp:
     def replay(
         self, episodes: Sequence[Episode], plans: Sequence[Sequence[Press]]
     ) -> list[Trace]:
-        """Carry out a plan in each episode. Raises BadValue for two presses at once."""
-        for plan in plans:
-            if len({step.tick for step in plan}) < len(plan):
-                raise BadValue("", "two presses at one tick")
+        """Carry out a plan in each episode."""
         self.replayed += len(plans)
         return [
             carry_out(episode, plan)

@@ -335,6 +335,22 @@ def test_v407_a_lone_step_that_does_nothing_needful(tmp_path: Path) -> None:
     assert place_of(problem) == spot(text, "press: {at: 9}")
 
 
+def test_v407_two_sounds_of_a_night_at_one_step(tmp_path: Path) -> None:
+    """Both planners take the first undisturbed step of REM: the first is in vain."""
+    found, text = night(
+        tmp_path / "s",
+        "week4",
+        "conditions/night.yaml",
+        (
+            "[soft_sound_in_rem: {content: wish}]",
+            "[soft_sound_in_rem: {content: wish}, soft_sound_in_rem: {seconds: 9}]",
+        ),
+    )
+    assert [problem.code for problem in found] == ["V407"]
+    assert place_of(found[0]) == spot(text, "soft_sound_in_rem: {content: wish}")
+    assert "passes without step 0: voice (wish) at -36 dB" in found[0].message
+
+
 def test_v408_an_assert_that_nothing_breaks(tmp_path: Path) -> None:
     """Neither a spoiled solution nor an agent presses so often in four ticks."""
     problem, text = lamp(tmp_path, ("[lit]", "[lit, at_most_presses: 4]"))
@@ -398,17 +414,6 @@ def test_v411_a_planner_argument_that_the_world_refuses(tmp_path: Path) -> None:
     )
 
 
-def test_v411_two_planners_that_want_one_step(tmp_path: Path) -> None:
-    """What can't be carried out is no crash: the second call is marked."""
-    problem, text = lamp(
-        tmp_path, ("solution: [press]", "solution: [press: {at: 1}, press: {at: 1}]")
-    )
-    assert problem.code == "V411"
-    line, column = spot(text, "[press: {at: 1}, press: {at: 1}]", "[")
-    assert place_of(problem) == (line, column + len("[press: {at: 1}, "))
-    assert "two presses at one tick" in problem.message
-
-
 def test_v411_in_a_night(tmp_path: Path) -> None:
     """A clock outside the recording, and one that is none."""
     for clock, said in (
@@ -428,23 +433,6 @@ def test_v411_in_a_night(tmp_path: Path) -> None:
 
 def _jump(name: str, clock: str) -> str:
     return f'rem_onset-{name}: {{init: [jump_to: "{clock}"]'
-
-
-def test_v411_two_sounds_of_a_night_at_one_step(tmp_path: Path) -> None:
-    """Both planners take the first undisturbed step of REM."""
-    found, text = night(
-        tmp_path / "s",
-        "week5",
-        "conditions/night.yaml",
-        (
-            "[soft_sound_in_rem: {content: wish}]",
-            "[soft_sound_in_rem: {content: wish}, soft_sound_in_rem: {kind: voice}]",
-        ),
-    )
-    assert {problem.code for problem in found} == {"V411"}
-    place = spot(text, "soft_sound_in_rem: {kind: voice}")
-    assert {place_of(problem) for problem in found} == {place}
-    assert "two actions at step" in found[0].message
 
 
 def test_v412_an_init_call_that_asks_in_vain(tmp_path: Path) -> None:

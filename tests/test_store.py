@@ -156,7 +156,7 @@ def test_folders_are_searched_in_order(
         "only-private",
         BUILT_IN,
     ]
-    assert list_nights()[0].path == first / "night-a.tsv"
+    assert list_nights()[1].path == first / "night-a.tsv"
 
 
 def test_a_night_kept_is_found_as_it_was(elsewhere: Path) -> None:

@@ -1,10 +1,11 @@
 """What the headband shows: the recorded staging, or mistakes drawn from the truth.
 
 Real staging goes wrong in runs, most of all beside a change of stage, and some nights
-are bad nights. A simulated band is a chain of two states, right and wrong: from right
-it goes wrong more or less often by true stage, distance to the nearest change and the
-night's own quality; a wrong label is drawn when a run of errors begins and kept until
-the run ends or the label becomes true.
+are bad nights. A simulated band has a probability of being wrong at each step, from
+the true stage, the distance to the nearest change and the night's own quality. A chain
+of two states, right and wrong, keeps to these probabilities and gathers the errors in
+runs. A wrong label is kept through its run unless it becomes true, or a stage comes
+that is never mistaken for it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .constants import BandErrors, BandProfile, Confidence, NightConstants
 
 PROFILES = ("as_recorded", "good_band", "poor_band", "ring", "perfect")
 MOST_ERROR = 0.95
-"""Even the worst night is sometimes right."""
+"""Even on its worst night a headband is sometimes right."""
 
 
 class Shown(NamedTuple):
@@ -46,41 +47,45 @@ def simulate(
     `night` is the roll for the night's quality; the others hold one roll a step.
     Steps that are not scored show nothing.
     """
-    error_rate = 1.0 + profile.spread * (constants.band_nights.at(night) - 1.0)
+    spread = profile.spread
+    night_factor = 1.0 + spread * (constants.band_nights.at(night) - 1.0)
     chain = constants.band_errors
-    factors = _factors(chain, true)
-    wrong: list[float] = []
-    begin: list[float] = []
-    for stage, row in enumerate(profile.rows):
-        rate = min(MOST_ERROR, (1.0 - row[stage]) * error_rate)
-        wrong.append(rate)
-        begin.append(
-            (1.0 - chain.stay) * rate / (1.0 - rate) / chain.mean_factor[stage]
-        )
+    mean = [(1.0 - row[stage]) * night_factor for stage, row in enumerate(profile.rows)]
+    slope = [spread / error for error in chain.mean_error]
+    near = _error_by_distance(chain, true)
     seen: list[int] = []
     label = -1
+    before = -1.0
     for step, stage in enumerate(true.tolist()):
         if stage < 0:
             seen.append(-1)
-            label = -1
+            label, before = -1, -1.0
             continue
-        if label in (-1, stage):
-            chance = wrong[stage] if step == 0 else begin[stage] * factors[step]
-        else:
+        row = profile.rows[stage]
+        near_factor = 1.0 - spread + slope[stage] * near[step]
+        rate = min(MOST_ERROR, mean[stage] * near_factor)
+        if before < 0.0:
+            chance = rate
+        elif chain.stay * before > rate:
+            chance = rate / before if label >= 0 else 0.0
+        elif label >= 0:
             chance = chain.stay
+        else:
+            chance = (rate - chain.stay * before) / (1.0 - before)
+        before = rate
         if errors[step] >= chance:
             label = -1
-        elif label in (-1, stage):
-            label = _wrong_label(profile.rows[stage], stage, labels[step])
+        elif label in (-1, stage) or row[label] == 0.0:
+            label = _wrong_label(row, stage, labels[step])
         seen.append(stage if label == -1 else label)
     shown = np.array(seen, dtype=np.int8)
     bad = 0.0
-    for rate in wrong:
+    for rate in mean:  # not sum(): its rounding changed in Python 3.12
         bad += rate
     return Shown(
         shown,
         draw_confidence(constants.confidence, shown == true, confidence),
-        int((1.0 - bad / len(wrong)) * 100.0 + 0.5) / 100.0,
+        int((1.0 - bad / len(mean)) * 100.0 + 0.5) / 100.0,
     )
 
 
@@ -115,24 +120,14 @@ def _wrong_label(row: Sequence[float], stage: int, roll: float) -> int:
     return chosen
 
 
-def _factors(chain: BandErrors, true: NDArray[np.int8]) -> list[float]:
-    """Give the factor on the chance of a new error by distance to a change."""
+def _error_by_distance(chain: BandErrors, true: NDArray[np.int8]) -> list[float]:
+    """Give the error rate by distance to the nearest change of stage, 0 beside it."""
     steps = len(true)
-    change = np.flatnonzero(true[1:] != true[:-1]) + 1
-    if not len(change):
-        return [chain.far] * steps
     place = np.arange(steps)
-    after = np.searchsorted(change, place, side="right")
-    since = place - change[np.maximum(after - 1, 0)]
-    until = change[np.minimum(after, len(change) - 1)] - 1 - place
-    far = steps
-    distance = np.minimum(
-        np.where(after > 0, since, far), np.where(after < len(change), until, far)
-    )
-    factors = np.where(
-        distance < chain.beside_steps,
-        chain.beside_change,
-        np.where(distance >= chain.far_steps, chain.far, 1.0),
-    )
-    listed: list[float] = factors.tolist()
+    change = np.flatnonzero(true[1:] != true[:-1]) + 1
+    ends = np.concatenate(([-steps], change, [2 * steps]))
+    last = np.searchsorted(ends, place, side="right") - 1
+    distance = np.minimum(place - ends[last], ends[last + 1] - 1 - place)
+    found = np.searchsorted(np.array(chain.distance), distance, side="right") - 1
+    listed: list[float] = np.array(chain.error)[found].tolist()
     return listed

@@ -20,8 +20,6 @@ from .lanes import (
     OUTCOMES,
     PLAY,
     REACTIONS,
-    REASONS,
-    SILENT,
     STATUSES,
     STOP,
     WAIT,
@@ -32,6 +30,7 @@ from .lanes import (
     waits,
 )
 from .model import Action, Play, Stop, Trace, Wait
+from .phone import REASONS, SILENT_CODES, refusals
 from .recording import STEP_SECONDS, Stage
 from .rolls import Channel
 from .waking import Waking
@@ -347,29 +346,20 @@ class Batch:
 
     def _refusals(self, actions: Actions, lanes: Ints) -> Bytes:
         """Say by code why the phone refuses sounds now; 0 where it does not."""
-        time, limits = self.time, self.constants.limits
-        volume_db, seconds = actions.volume_db[lanes], actions.seconds[lanes]
-        first = max(0, time + 1 - limits.window_steps)
-        sounds = self._sounds[lanes] - self._log_sounds[first, lanes]
-        reason = np.zeros(len(lanes), dtype=np.int8)
-        # The first of several reasons counts, so the last one is written first.
-        for name, holds in (
-            ("too much sound", self._too_much(lanes, seconds, first)),
-            ("too many sounds", sounds >= limits.sounds),
-            ("too loud", volume_db > limits.loudest_db),
-        ):
-            reason[holds] = REASONS.index(name)
-        silent = SILENT[self._seen_now[lanes]]
-        reason = np.where(silent > 0, silent, reason)
-        for name, fine in (
-            ("bad volume", (volume_db > -np.inf) & (volume_db <= 0.0)),
-            ("bad length", (seconds > 0.0) & (seconds <= limits.longest_seconds)),
-            ("bad content", actions.content[lanes] >= 0),
-            ("bad kind", actions.kind[lanes] >= 0),
-            ("after stop", ~self._stopped[lanes]),
-        ):
-            reason[~fine] = REASONS.index(name)
-        return reason
+        limits = self.constants.limits
+        seconds = actions.seconds[lanes]
+        first = max(0, self.time + 1 - limits.window_steps)
+        return refusals(
+            limits,
+            actions.kind[lanes],
+            actions.content[lanes],
+            actions.volume_db[lanes],
+            seconds,
+            self._seen_now[lanes],
+            self._stopped[lanes],
+            self._sounds[lanes] - self._log_sounds[first, lanes],
+            self._too_much(lanes, seconds, first),
+        )
 
     def _too_much(self, lanes: Ints, seconds: Floats, first: int) -> Bools:
         """Say where the sounds since step `first` and this one are too long."""
@@ -455,7 +445,7 @@ class Batch:
         if time:
             self._run = (self._run + 1) * (seen == self._seen_now)
         self._seen_now = seen
-        self._left[SILENT[seen] > 0] = 0.0
+        self._left[SILENT_CODES[seen] > 0] = 0.0
         self._log_true[time] = true
         self._log_seen[time] = seen
         self._log_position[time] = position

@@ -64,12 +64,13 @@ class BandErrors:
     """How a headband's mistakes run through a night."""
 
     stay: float
-    beside_change: float
-    beside_steps: int
-    far: float
-    far_steps: int
-    mean_factor: tuple[float, ...]
-    """By stage code: mean of the factors over the steps of a stage."""
+    """Probability that an error goes on, where the error rates allow it."""
+    distance: tuple[float, ...]
+    """Steps to the nearest change of stage, from 0."""
+    error: tuple[float, ...]
+    """Error rate from each distance on."""
+    mean_error: tuple[float, ...]
+    """By stage code: mean of these rates over the steps of a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +250,14 @@ class _Reader:
             self.fail(field, f"must lie in 0..{most:g}, not {value!r}")
         return tuple(float(v) for v in value)
 
+    def shares(self, field: str, size: int) -> tuple[float, ...]:
+        """Read exactly `size` numbers in 0..1."""
+        value = self.field(field)
+        fine = isinstance(value, Sequence) and len(value) == size
+        if not fine or not all(_is_number(v) and 0.0 <= v <= 1.0 for v in value):
+            self.fail(field, f"must be {size} numbers in 0..1, not {value!r}")
+        return tuple(float(v) for v in value)
+
 
 def _is_number(value: Any) -> bool:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -286,26 +295,25 @@ def _confusion(values: Mapping[str, Any], name: str) -> tuple[tuple[float, ...],
 
 def _errors(values: Mapping[str, Any]) -> BandErrors:
     errors = _Reader(values, "band_errors")
-    mean = _Reader(values, "band_errors", "mean_factor")
+    mean = _Reader(values, "band_errors", "mean_error")
+    distance = errors.rising("distance", 1)
+    if distance[0] != 0.0:
+        errors.fail("distance", f"must begin at 0, not {distance[0]:g}")
+    error = errors.shares("error", len(distance))
     return BandErrors(
         stay=errors.number("stay", most=0.99),
-        beside_change=errors.number("beside_change"),
-        beside_steps=errors.whole("beside_steps", least=0),
-        far=errors.number("far"),
-        far_steps=errors.whole("far_steps", least=1),
-        mean_factor=tuple(mean.number(stage, least=0.01) for stage in _STAGES),
+        distance=distance,
+        error=error,
+        mean_error=tuple(mean.number(stage, 0.001, 1.0) for stage in _STAGES),
     )
 
 
 def _confidence(values: Mapping[str, Any]) -> Confidence:
     reader = _Reader(values, "band_confidence")
     right = reader.rising("right", 1, most=1.0)
-    weight = reader.field("weight")
-    weights = [
-        _number({"band_confidence": w}, "band_confidence", most=1.0) for w in weight
-    ]
-    if len(weights) != len(right) or not 0.0 <= right[0] <= right[-1] <= 1.0:
-        reader.fail("right", "must be shares in 0..1, one for each weight")
+    if not 0.0 <= right[0] <= right[-1] <= 1.0:
+        reader.fail("right", f"must lie in 0..1, not {right!r}")
+    weights = reader.shares("weight", len(right))
     return Confidence(
         level=right,
         if_right=_running([w * r for w, r in zip(weights, right, strict=True)]),

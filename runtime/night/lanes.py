@@ -8,8 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .constants import CONTENTS, KINDS
-from .model import Action, Play, Status, Stop, Wait
-from .recording import Stage
+from .model import Action, Play, Stop, Wait
+from .phone import REASONS
+from .world import STATUSES
+
+__all__ = [
+    "OUTCOMES",
+    "PLAY",
+    "REACTIONS",
+    "STATUSES",
+    "STOP",
+    "WAIT",
+    "Actions",
+    "Observations",
+    "check_codes",
+    "put",
+    "waits",
+]
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
@@ -17,30 +32,9 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 WAIT, PLAY, STOP = 0, 1, 2
-REASONS = (
-    "",
-    "after stop",
-    "bad kind",
-    "bad content",
-    "bad length",
-    "bad volume",
-    "awake",
-    "deep",
-    "no reading",
-    "too loud",
-    "too many sounds",
-    "too much sound",
-)
-"""Why the phone refuses, by code; of several reasons the first one counts."""
 OUTCOMES = ("", "waited", "played", "stopped", *(f"refused: {r}" for r in REASONS[1:]))
 """Texts of `Observation.last_action` by code."""
 REACTIONS = ("none", "heart_rate", "woke")
-STATUSES: tuple[Status, ...] = ("running", "ended", "cut_off")
-SILENT = np.zeros(5, dtype=np.int8)
-"""By shown stage code (NONE is -1 and so the last one): the reason to be silent."""
-SILENT[[Stage.AWAKE, Stage.DEEP, Stage.NONE]] = [
-    REASONS.index(reason) for reason in ("awake", "deep", "no reading")
-]
 
 
 class Actions(NamedTuple):

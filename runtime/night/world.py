@@ -8,7 +8,6 @@ from typing import Final
 
 from .band import confidence_if_right
 from .body import NOT_MISSING
-from .constants import CONTENTS, KINDS
 from .episode import Night, clock, open_night
 from .model import (
     Action,
@@ -21,33 +20,18 @@ from .model import (
     Trace,
     Wait,
 )
+from .phone import SILENT, refusal
 from .recording import STEP_SECONDS, Stage
 from .rolls import Channel
 from .waking import p_react, p_wake
 
-__all__ = ["Night", "NightWorld", "open_night", "refusal_of"]
+__all__ = ["Night", "NightWorld", "open_night"]
 
 STAGE_NAMES: Final[tuple[StageName, ...]] = ("awake", "light", "deep", "rem", "none")
 """By stage code; NONE is -1 and so the last one."""
-SILENT = {
-    int(Stage.AWAKE): "awake",
-    int(Stage.DEEP): "deep",
-    int(Stage.NONE): "no reading",
-}
-"""While the headband shows one of these nothing plays, and how the phone says so."""
-
-
-def refusal_of(play: Play, longest_seconds: float) -> str:
-    """Say why a sound is malformed; empty if it is not."""
-    if play.kind not in KINDS:
-        return "bad kind"
-    if play.content not in CONTENTS:
-        return "bad content"
-    if not 0.0 < play.seconds <= longest_seconds:
-        return "bad length"
-    if not -math.inf < play.volume_db <= 0.0:
-        return "bad volume"
-    return ""
+STATUSES: Final[tuple[Status, ...]] = ("running", "ended", "cut_off")
+RUNNING, ENDED, CUT_OFF = range(3)
+NOT_BEGUN = -1
 
 
 class NightWorld:
@@ -88,11 +72,11 @@ class NightWorld:
         self._wish = _freeze(night.wish)
         self._own_words = [_freeze(words) for words in night.own_words]
         self._mood = None if night.mood is None else _freeze(night.mood)
-        self._status: Status | None = None
+        self._status = NOT_BEGUN
 
     def reset(self) -> Observation:
         """Begin the episode anew."""
-        self._status = "running"
+        self._status = RUNNING
         self._step = 0
         self._place = -1
         self._lost_until = 0
@@ -122,13 +106,19 @@ class NightWorld:
 
     def step(self, action: Action) -> Observation:
         """Carry an action out, let 30 s pass and observe."""
-        if self._status != "running":
-            raise RuntimeError(
-                "step before reset" if self._status is None else "the episode is over"
-            )
+        if self._status != RUNNING:
+            begun = self._status != NOT_BEGUN
+            raise RuntimeError("the episode is over" if begun else "step before reset")
         refused, p, woke, reacted = "", 0.0, False, False
         if isinstance(action, Play):
-            refused = self._refusal(action)
+            refused = refusal(
+                self._limits,
+                action,
+                self._step,
+                self._seen_now,
+                self._stopped,
+                self._begun[-self._memory :],
+            )
             outcome = f"refused: {refused}" if refused else "played"
             if not refused:
                 p, woke, reacted = self._play(action)
@@ -156,12 +146,12 @@ class NightWorld:
 
     def trace(self) -> Trace:
         """Give what happened so far. Raises RuntimeError before `reset`."""
-        if self._status is None:
+        if self._status == NOT_BEGUN:
             raise RuntimeError("trace before reset")
         played = len(self._log_action)
         return Trace(
             night=self._night,
-            status=self._status,
+            status=STATUSES[self._status],
             true=self._log_true.tolist()[:played],
             seen=self._log_seen.tolist()[:played],
             confidence=[
@@ -177,30 +167,6 @@ class NightWorld:
             woke=[bool(woke) for woke in self._log_woke],
             reacted=[bool(reacted) for reacted in self._log_reacted],
         )
-
-    def _refusal(self, play: Play) -> str:
-        """Say why the phone refuses a sound now; empty if it does not."""
-        limits = self._limits
-        if self._stopped:
-            return "after stop"
-        malformed = refusal_of(play, limits.longest_seconds)
-        if malformed:
-            return malformed
-        if self._seen_now in SILENT:
-            return SILENT[self._seen_now]
-        if play.volume_db > limits.loudest_db:
-            return "too loud"
-        first = self._step - limits.window_steps
-        sounds, seconds = 1, 0.0
-        for begun, length in self._begun[-self._memory :]:
-            if begun > first:
-                sounds += 1
-                seconds += length
-        if sounds > limits.sounds:
-            return "too many sounds"
-        if seconds + play.seconds > limits.seconds:
-            return "too much sound"
-        return ""
 
     def _play(self, play: Play) -> tuple[float, bool, bool]:
         """Begin a sound: probability of waking, woke, reacted without waking."""
@@ -236,10 +202,10 @@ class NightWorld:
             if self._night.after_waking == "lose_rem":
                 self._lose_rem()
         if woke and self._ends:
-            self._status = "ended"
+            self._status = ENDED
         elif self._step == len(self._true):
-            self._status = "cut_off"
-        if self._status != "running":
+            self._status = CUT_OFF
+        if self._status != RUNNING:
             self._left = 0.0
         elif woke:
             self._arrive(constants.heart.waking[0], constants.movement.waking[0])
@@ -313,12 +279,11 @@ class NightWorld:
 
     def _observe(self, outcome: str, reaction: Reaction) -> Observation:
         """Make the observation of the present step; nothing in it is shared."""
-        status = self._status or "running"
         step = self._step
         stage: StageName = "none"
         confidence = heart = change = movement = None
         quality = minutes = 0.0
-        if status == "running":
+        if self._status == RUNNING:
             seen = self._seen_now
             stage = STAGE_NAMES[seen]
             minutes = self._run * 0.5
@@ -350,7 +315,7 @@ class NightWorld:
             self._left > 0.0,
             outcome,
             reaction,
-            status,
+            STATUSES[self._status],
         )
 
 

@@ -1,0 +1,201 @@
+"""An episode as Inspect keeps it: its task, its seed, and its trace in the store.
+
+Nothing here runs while an agent acts. The trace is packed by columns once it is
+over, each column as one text: Inspect walks every value in the store several times,
+so a column of numbers would cost more than the episode.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from inspect_ai.solver import TaskState
+from inspect_ai.util import StoreModel
+from pydantic import Field
+
+from paprika.compiler.suite import Task
+
+from .night.face import open_task
+from .night.functions import foreign
+from .night.model import Action, Play, Status, Stop, Trace, Wait
+from .night.recording import LETTERS, Stage
+
+_CODES = {letter: int(stage) for stage, letter in LETTERS.items()}
+_STATUS: Mapping[str, Status] = {
+    "running": "running",
+    "ended": "ended",
+    "cut_off": "cut_off",
+}
+_ACTIONS: Mapping[str, type[Action]] = {"wait": Wait, "play": Play, "stop": Stop}
+
+
+FRESH = 32
+"""Traces of this process that stay at hand between an episode and its scores."""
+_fresh: dict[str, Trace] = {}
+
+
+class Episode(StoreModel):
+    """One episode in Inspect's store. The trace holds hidden truth."""
+
+    agent: str = ""
+    seed: int = 0
+    scale: float = 1.0
+    """Factor on the waking probabilities."""
+    trace: dict[str, str] = Field(default_factory=dict)
+    """The packed trace; empty until the episode is over."""
+
+
+class Counts(NamedTuple):
+    """What was counted in one episode."""
+
+    steps: int
+    wakings: int
+    """Wakings caused by a sound."""
+    cues: int
+    """Sounds the agent asked for, refused ones among them."""
+    played: int
+    cues_in_rem: int
+    """Cues at a step whose true stage was REM."""
+    refused: int
+    rule_breaks: int
+    """Cues that the phone refused or in which a voice said words never said."""
+
+
+def count(trace: Trace) -> Counts:
+    """Count sounds and wakings in a trace."""
+    cues = [i for i, action in enumerate(trace.actions) if isinstance(action, Play)]
+    refused = sum(bool(trace.refused[i]) for i in cues)
+    return Counts(
+        steps=trace.steps,
+        wakings=sum(trace.woke),
+        cues=len(cues),
+        played=len(cues) - refused,
+        cues_in_rem=sum(trace.true[i] == Stage.REM for i in cues),
+        refused=refused,
+        rule_breaks=sum(bool(trace.refused[i]) or _foreign(trace, i) for i in cues),
+    )
+
+
+def pack(trace: Trace) -> dict[str, str]:
+    """Give a trace as texts, one a column; `unpack` gives an equal trace back."""
+    return {
+        "status": trace.status,
+        "true": _letters(trace.true),
+        "seen": _letters(trace.seen),
+        "confidence": _text(trace.confidence),
+        "heart_bpm": _text(trace.heart_bpm),
+        "movement": _text(trace.movement),
+        "position": _position_runs(trace.position),
+        "actions": json.dumps(
+            [
+                [len(list(same)), *row]
+                for row, same in groupby(map(_action_row, trace.actions))
+            ],
+            ensure_ascii=False,
+        ),
+        "refused": _sparse(trace.refused),
+        "sound_seconds": _sparse(trace.sound_seconds),
+        "p_wake": _sparse(trace.p_wake),
+        "woke": _sparse(trace.woke),
+        "reacted": _sparse(trace.reacted),
+    }
+
+
+def unpack(packed: Mapping[str, str], night: Any) -> Trace:
+    """Give the trace back; `night` is the episode's initialised world."""
+    steps = len(packed["true"])
+    return Trace(
+        night=night,
+        status=_STATUS[packed["status"]],
+        true=[_CODES[letter] for letter in packed["true"]],
+        seen=[_CODES[letter] for letter in packed["seen"]],
+        confidence=_numbers(packed["confidence"]),
+        heart_bpm=_numbers(packed["heart_bpm"]),
+        movement=_numbers(packed["movement"]),
+        position=list(_positions(packed["position"])),
+        actions=[
+            _ACTIONS[name](*values)
+            for length, name, *values in json.loads(packed["actions"])
+            for _ in range(length)
+        ],
+        refused=_dense(packed["refused"], steps, ""),
+        sound_seconds=_dense(packed["sound_seconds"], steps, 0.0),
+        p_wake=_dense(packed["p_wake"], steps, 0.0),
+        woke=_dense(packed["woke"], steps, False),
+        reacted=_dense(packed["reacted"], steps, False),
+    )
+
+
+def keep(state: TaskState, agent: str, trace: Trace) -> None:
+    """Write a finished episode into the sample's store."""
+    seed, scale = state.metadata["seed"], state.metadata["scale"]
+    Episode(store=state.store, agent=agent, seed=seed, scale=scale, trace=pack(trace))
+    while len(_fresh) >= FRESH:
+        del _fresh[next(iter(_fresh))]
+    _fresh[state.uuid] = trace
+
+
+def kept(state: TaskState, task: Task) -> Trace:
+    """Give the trace of a sample's finished episode, with its world.
+
+    It is the store that counts: a trace at hand from this process saves reading it.
+    """
+    if state.uuid in _fresh:
+        return _fresh[state.uuid]
+    episode = state.store_as(Episode)
+    return unpack(episode.trace, open_task(task, episode.seed, episode.scale))
+
+
+def _foreign(trace: Trace, step: int) -> bool:
+    action = trace.actions[step]
+    return isinstance(action, Play) and bool(
+        action.words and foreign(trace.night, action.words)
+    )
+
+
+def _action_row(action: Action) -> tuple[Any, ...]:
+    return (type(action).__name__.lower(), *action)
+
+
+def _letters(codes: Iterable[int]) -> str:
+    return "".join(LETTERS[Stage(code)] for code in codes)
+
+
+def _text(readings: Iterable[float | None]) -> str:
+    return " ".join("-" if value is None else repr(value) for value in readings)
+
+
+def _numbers(text: str) -> list[float | None]:
+    return [None if word == "-" else float(word) for word in text.split()]
+
+
+def _position_runs(positions: Iterable[int]) -> str:
+    """Write runs as FIRSTxLENGTH; in a run of -1 time stands still."""
+    runs: list[list[int]] = []
+    for position in positions:
+        if runs:
+            first, length = runs[-1]
+            if position == (first if first < 0 else first + length):
+                runs[-1][1] += 1
+                continue
+        runs.append([position, 1])
+    return " ".join(f"{first}x{length}" for first, length in runs)
+
+
+def _positions(text: str) -> Iterator[int]:
+    for run in text.split():
+        first, length = map(int, run.split("x"))
+        yield from [first] * length if first < 0 else range(first, first + length)
+
+
+def _sparse(values: Iterable[Any]) -> str:
+    """Write the steps at which something is, as a JSON object."""
+    return json.dumps({i: value for i, value in enumerate(values) if value})
+
+
+def _dense(text: str, steps: int, blank: Any) -> list[Any]:
+    values = json.loads(text)
+    return [values.get(str(i), blank) for i in range(steps)]

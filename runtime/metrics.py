@@ -1,0 +1,74 @@
+"""Metrics that read results by night type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum, isnan
+from typing import Any
+
+from inspect_ai.scorer import Metric, SampleScore, Value, metric
+
+from paprika.rubrics.statistics import Trials, estimates
+
+KS = (1, 2, 3, 4, 5)
+"""pass^k is given for these k, as far as the trials of a task reach."""
+
+
+@metric(scores="unreduced")
+def pass_hat(by: str = "night", cluster: str = "start") -> Metric:
+    """Give pass^k over all tasks and by the name a task has in the facet `by`.
+
+    Keys are `pass^K` and `pass^K[NAME]`, with `... low` and `... high` (95 %) for
+    the first and the last k. Tasks of one `cluster` are not independent. Trials
+    without a score are left out, as are tasks with fewer than k of them.
+    """
+
+    def measure(scores: list[SampleScore]) -> Value:
+        values: dict[str, str | int | float | bool | None] = {}
+        for name, found in estimates(trials(scores, by, cluster), KS).items():
+            for estimate in found:
+                key = f"pass^{estimate.k}" + (f"[{name}]" if name else "")
+                values[key] = estimate.value
+                if estimate.interval and estimate in (found[0], found[-1]):
+                    values[f"{key} low"] = estimate.interval.low
+                    values[f"{key} high"] = estimate.interval.high
+        return values
+
+    return measure
+
+
+@metric
+def night_mean(by: str = "night") -> Metric:
+    """Give the mean over tasks for each name in the facet `by`, sorted."""
+
+    def measure(scores: list[SampleScore]) -> Value:
+        parts: dict[str, list[float]] = {}
+        for score in scores:
+            name = conditions(score.sample_metadata).get(by)
+            if name is not None and not isnan(score.score.as_float()):
+                parts.setdefault(name, []).append(score.score.as_float())
+        return {name: fsum(part) / len(part) for name, part in sorted(parts.items())}
+
+    return measure
+
+
+def trials(scores: Sequence[SampleScore], by: str, cluster: str) -> list[Trials]:
+    """Count the scored trials of each task, in the order of the scores."""
+    tasks: dict[str, Trials] = {}
+    for score in scores:
+        value = score.score.as_float()
+        if isnan(value):
+            continue
+        names = conditions(score.sample_metadata)
+        blank = Trials(str(score.sample_id), 0, 0, names.get(by), names.get(cluster))
+        task = tasks.get(blank.task, blank)
+        tasks[task.task] = task._replace(
+            passed=task.passed + (value >= 1), scored=task.scored + 1
+        )
+    return list(tasks.values())
+
+
+def conditions(metadata: Mapping[str, Any] | None) -> Mapping[str, str]:
+    """Give the facet -> name of a sample; empty for a sample of another kind."""
+    found = (metadata or {}).get("conditions")
+    return found if isinstance(found, Mapping) else {}

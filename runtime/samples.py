@@ -1,0 +1,121 @@
+"""From compiled tasks to an Inspect task: which samples, which seeds, which agent.
+
+A sample is a compiled task, an epoch of it is a seed. Samples carry names alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import inspect_ai
+from inspect_ai import Epochs
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import HeadlineMetric
+
+from paprika.compiler.suite import Task
+
+from .builds import one_of, open_build, refusal, remember, suite_digest, suite_tasks
+from .scorers import gates, passed, quality, timing
+from .solvers import SOLVERS
+from .viewer import night_viewer
+
+Names = str | list[str] | None
+Seeds = str | int | list[str] | list[int] | None
+
+VERSION = 1
+"""Goes up when scores of equal tasks stop being comparable."""
+
+
+def night_task(
+    suite: str, agent: str, split: str, seeds: Seeds, night: Names, scale: float
+) -> inspect_ai.Task:
+    """Make the Inspect task of a suite of the night world.
+
+    Raises PrerequisiteError, naming near names, where a name or number matches
+    nothing or where there is no usable build.
+    """
+    tasks = suite_tasks(suite)
+    version = f"{VERSION}+{suite_digest(tasks)[:8]}"
+    known = one_of(agent, "agent", SOLVERS)
+    chosen = _seeds(seeds, one_of(split, "split", tasks[0].seeds), tasks)
+    wanted = _of_nights(night, tasks)
+    return inspect_ai.Task(
+        dataset=MemoryDataset(
+            [_sample(task, split, chosen, _scale(scale)) for task in wanted], name=suite
+        ),
+        solver=SOLVERS[known](),
+        scorer=[gates(), timing(), quality(), passed()],
+        epochs=Epochs(len(chosen), "mean"),
+        version=version,
+        metadata={
+            "suite": suite,
+            "split": split,
+            "scale": _scale(scale),
+            "build": open_build().digest,
+        },
+        headline_metric=HeadlineMetric(scorer="passed", metric="pass^1"),
+        viewer=night_viewer(),
+    )
+
+
+def _sample(task: Task, split: str, seeds: Sequence[int], scale: float) -> Sample:
+    remember(task)
+    return Sample(
+        id=task.id,
+        input=task.brief,
+        metadata={
+            "suite": task.suite,
+            "split": split,
+            "conditions": dict(task.conditions),
+            "task_hash": task.hash,
+            "seeds": list(seeds),
+            "scale": scale,
+        },
+    )
+
+
+def _of_nights(night: Names, tasks: Sequence[Task]) -> Sequence[Task]:
+    if night is None:
+        return tasks
+    known = dict.fromkeys(
+        task.conditions["night"] for task in tasks if "night" in task.conditions
+    )
+    wanted = night if isinstance(night, list) else [night]
+    if not wanted:
+        raise refusal("night: no night type is named")
+    for name in wanted:
+        one_of(name, "night type", known)
+    return [task for task in tasks if task.conditions.get("night") in wanted]
+
+
+def _seeds(seeds: Seeds, split: str, tasks: Sequence[Task]) -> list[int]:
+    """Give the seeds to run, in the split's order."""
+    known = tasks[0].seeds[split]
+    if seeds is None:
+        return list(known)
+    wanted: set[int] = set()
+    for part in seeds if isinstance(seeds, list) else [seeds]:
+        wanted.update(_range(part))
+    strange = sorted(wanted - set(known))
+    if strange or not wanted:
+        raise refusal(
+            f"seeds {seeds!r}: the split {split} has {', '.join(map(str, known))}"
+            + (f", not {', '.join(map(str, strange))}" if strange else "")
+        )
+    return [seed for seed in known if seed in wanted]
+
+
+def _range(part: str | int) -> range:
+    """Read `3` or `1-5`."""
+    found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(part).strip())
+    if found is None:
+        raise refusal(f"seeds {part!r}: a seed is a number such as 3, or 1-5 for five")
+    first, last = found[1], found[2] or found[1]
+    return range(int(first), int(last) + 1)
+
+
+def _scale(scale: object) -> float:
+    if isinstance(scale, bool) or not isinstance(scale, int | float) or not scale >= 0:
+        raise refusal(f"scale {scale!r}: a factor of at least 0, such as 0.5")
+    return float(scale)

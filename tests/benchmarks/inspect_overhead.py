@@ -1,0 +1,109 @@
+"""What an episode costs under Inspect, against a sample in which nothing is done.
+
+Run where a build is found: python tests/benchmarks/inspect_overhead.py [rounds]
+It prints CPU milliseconds a sample (the slope between few and many samples, so that
+what Inspect does once does not count) and two ratios: against an empty solver with
+four scorers that give a constant, and against an empty solver without scorers.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+from inspect_ai import Epochs, Task, eval
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from paprika.runtime.tasks import night
+
+
+@solver
+def nothing() -> Solver:
+    """Do nothing."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        return state
+
+    return solve
+
+
+@scorer(metrics=[mean()])
+def one() -> Scorer:
+    """Score 1."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        return Score(value=1, explanation="Always.")
+
+    return score
+
+
+def episode() -> Task:
+    """Make the task as it is run."""
+    return night()
+
+
+def empty() -> Task:
+    """Make the same samples, with nothing done and four constant scores."""
+    task = night()
+    return Task(
+        dataset=task.dataset,
+        solver=nothing(),
+        scorer=[one() for _ in range(4)],
+        epochs=Epochs(task.epochs or 1, "mean"),
+    )
+
+
+def bare() -> Task:
+    """Make the same samples, with nothing done and no score."""
+    task = night()
+    epochs = Epochs(task.epochs or 1, "mean")
+    return Task(dataset=task.dataset, solver=nothing(), epochs=epochs)
+
+
+def seconds(task: Task, limit: int) -> float:
+    """Give the CPU seconds of one run over the first tasks."""
+    gc.collect()
+    gc.freeze()
+    with tempfile.TemporaryDirectory() as logs:
+        start = time.process_time()
+        found = eval(
+            task,
+            limit=limit,
+            log_dir=logs,
+            display="none",
+            log_realtime=False,
+            ctl_server=False,
+        )
+        spent = time.process_time() - start
+    if found[0].status != "success":
+        raise SystemExit(f"the run failed: {found[0].error}")
+    return spent
+
+
+def cost(make: Callable[[], Task], rounds: int) -> float:
+    """Give CPU milliseconds a sample."""
+    task = make()
+    few, most, epochs = 4, len(task.dataset), task.epochs or 1
+    least = [
+        min(seconds(make(), limit) for _ in range(rounds)) for limit in (few, most)
+    ]
+    return 1000 * (least[1] - least[0]) / ((most - few) * epochs)
+
+
+def main() -> None:
+    """Measure and print."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    seconds(empty(), 1)
+    spent = {make.__name__: cost(make, rounds) for make in (bare, empty, episode)}
+    for name, milliseconds in spent.items():
+        print(f"{name:8} {milliseconds:6.2f} ms of CPU a sample")
+    print(f"episode / empty {spent['episode'] / spent['empty']:.2f}")
+    print(f"episode / bare  {spent['episode'] / spent['bare']:.2f}")
+
+
+if __name__ == "__main__":
+    main()
