@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +33,7 @@ class Finding(NamedTuple):
 
     `slot` and `nth` say which call of the task it is about: `init`, `expect`,
     `solution`, `assert`; or `do_nothing` or `score` (then `argument` is the part).
+    `nth` -1 is no call at all: then the suite is meant.
     """
 
     code: str
@@ -81,7 +84,7 @@ class Cache:
             try:
                 known = json.loads(path.read_bytes())
                 self._old = known["proofs"] if known["sum"] == _sum(known) else {}
-            except (OSError, ValueError, KeyError, TypeError):
+            except (OSError, ValueError, KeyError, TypeError, RecursionError):
                 self._old = {}
 
     def get(self, key: str) -> Any:
@@ -108,7 +111,8 @@ class Cache:
             beside.replace(self._path)
         except OSError:
             # The cache is a convenience: a folder we can't write costs time only.
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
 
 
 def _sum(body: Mapping[str, Any]) -> str:
@@ -147,7 +151,14 @@ def prove(
 
 def _task_key(task: Task, world: World) -> str:
     # The key names rolls, so two tasks with one body still differ.
-    return digest([task.key, task.hash, world.code])
+    return digest([task.key, task.hash, world.code, code()])
+
+
+@cache
+def code() -> str:
+    """Hash of the proof's own code: what an older one found may not hold."""
+    # Line ends differ between checkouts; what the code does doesn't.
+    return sha256(Path(__file__).read_bytes().replace(b"\r\n", b"\n"))
 
 
 def _chunks(drafts: Sequence[Draft]) -> Iterator[Sequence[Draft]]:
@@ -172,6 +183,8 @@ class _Trial:
     seed: int
     episode: Any
     plan: list[Any]
+    planners: list[int]
+    """For each step of the plan, which call of the solution planned it."""
     plans: dict[str, list[Any]]
     traces: dict[str, Any] = field(default_factory=dict)
 
@@ -209,12 +222,11 @@ def _open(task: Task, world: World, proof: TaskProof) -> list[_Trial]:
         try:
             episode = world.open(state, task.key, seed)
         except BadValue as error:
-            last = len(task.init) - 1
             proof.findings.append(
                 Finding(
                     "V413",
                     "init",
-                    last,
+                    _culprit(task, world, seed),
                     f"{task.key} can't begin: {error.message}",
                     error.help or "mend the init calls that lead to this",
                 )
@@ -235,11 +247,35 @@ def _open(task: Task, world: World, proof: TaskProof) -> list[_Trial]:
                         "mend its init or its expect",
                     )
                 )
-        plan = _plan(task, episode, world, proof, seed)
-        if plan is None:
+        planned = _plan(task, episode, world, proof)
+        if planned is None:
             return []
-        trials.append(_Trial(seed, episode, plan, _variants(world, episode, plan)))
+        plans = _variants(world, episode, planned[0])
+        trials.append(_Trial(seed, episode, *planned, plans))
     return [] if proof.findings else trials
+
+
+def _culprit(task: Task, world: World, seed: int) -> int:
+    """Give the init call after which the task can't be opened any more.
+
+    -1 where it never could be.
+    """
+    state = world.blank(task.assumptions)
+    opens, culprit = _opens(state, task, world, seed), -1
+    for index, call in enumerate(task.init):
+        _run(world, "init", call, state)
+        before, opens = opens, _opens(state, task, world, seed)
+        if before and not opens:
+            culprit = index
+    return culprit
+
+
+def _opens(state: Any, task: Task, world: World, seed: int) -> bool:
+    try:
+        world.open(state, task.key, seed)
+    except BadValue:
+        return False
+    return True
 
 
 def _initialise(task: Task, world: World, proof: TaskProof) -> Any:
@@ -287,16 +323,20 @@ def _refusal(slot: str, index: int, call: Call, error: Exception) -> Finding:
 
 
 def _plan(
-    task: Task, episode: Any, world: World, proof: TaskProof, seed: int
-) -> list[Any] | None:
+    task: Task, episode: Any, world: World, proof: TaskProof
+) -> tuple[list[Any], list[int]] | None:
+    """Give the steps of the solution and the call that planned each; None if bad."""
     steps: list[Any] = []
+    planners: list[int] = []
     for index, call in enumerate(task.solution):
         try:
-            steps += _run(world, "planner", call, episode)
+            found = _run(world, "planner", call, episode)
         except (Absent, BadValue) as error:
             proof.findings.append(_refusal("solution", index, call, error))
             return None
-    return steps
+        steps += found
+        planners += [index] * len(found)
+    return steps, planners
 
 
 def _variants(world: World, episode: Any, plan: list[Any]) -> dict[str, list[Any]]:
@@ -328,7 +368,8 @@ def _judge(
             if name.startswith("mutant"):
                 proof.broken |= _Outcome(task, trace, world).failed
         _judge_solution(task, trial, solved, proof)
-        _judge_steps(task, trial, nothing, world, proof)
+        if solved.passes:
+            _judge_steps(task, trial, nothing, world, proof)
     proof.passes_idle = all(passing)
     if not proof.findings:
         _judge_idle(task, trials, passing, world, proof)
@@ -417,7 +458,7 @@ def _judge_steps(
                 Finding(
                     "V407",
                     "solution",
-                    0,
+                    trial.planners[left_out],
                     f"the solution of {task.key}, seed {trial.seed}, passes without "
                     f"{world.describe(step)}",
                     "leave the step out, or assert what it is for",
@@ -566,6 +607,8 @@ def _place(
         return _idle_cause(draft, drafts, idle)
     if finding.code == "V407":
         return draft.writer("solution", finding.nth).place()
+    if finding.nth < 0:
+        return draft.suite.place(key=True)
     spec = draft.writer(finding.slot, finding.nth)
     return spec.argument_place(finding.argument) if finding.argument else spec.place()
 

@@ -28,6 +28,7 @@ from paprika.runtime.prove import Cache, prove
 
 WORDS = Vocabulary()
 SOCKETS = 2
+UNLUCKY = 13
 Count = Annotated[int, Field(ge=0, le=99)]
 
 
@@ -143,6 +144,12 @@ def press_until_lit(episode: Episode) -> list[Press]:
 
 
 @WORDS.planner()
+def press_if_loose(episode: Episode) -> list[Press]:
+    """Press until it is lit, but leave a switch alone that misses nothing."""
+    return press_until_lit(episode) if episode.misses else []
+
+
+@WORDS.planner()
 def leave_alone(episode: Episode) -> list[Press]:
     """Do nothing."""
     return []
@@ -171,6 +178,13 @@ def lit(trace: Trace) -> Verdict:
 def dark(trace: Trace) -> Verdict:
     """The lamp is dark at the end."""
     return Verdict(not trace.shines, "the lamp is lit at the end")
+
+
+@WORDS.check()
+def reluctant(trace: Trace) -> Verdict:
+    """The lamp is lit at the end, unless its switch is sound."""
+    found = lit(trace)
+    return found if trace.episode.misses else Verdict(True)
 
 
 @WORDS.check()
@@ -265,6 +279,8 @@ class Lamp:
         """Give the lamp of one trial."""
         if not state.bulb:
             raise BadValue("", "there is no bulb")
+        if seed == UNLUCKY:
+            raise BadValue("", f"no lamp is made at seed {seed}")
         return Episode(copy(state), seed % 2 if state.loose else 0)
 
     def start(self, episode: Episode) -> Trace:
