@@ -130,7 +130,11 @@ def render(
     paint = _COLORS if color else {}
     match format:
         case "full":
-            lines = {name: text.split("\n") for name, text in sources.items()}
+            lines = {
+                name: text.split("\n")
+                for name, text in sources.items()
+                if name in _files(found)
+            }
             return "\n".join(_full(problem, lines, paint) for problem in found)
         case "concise":
             return "".join(_concise(problem, paint) for problem in found)
@@ -140,6 +144,13 @@ def render(
             return "".join(_annotation(problem) for problem in found)
         case _:
             assert_never(format)
+
+
+def _files(problems: Iterable[Problem]) -> set[str]:
+    """Give the files that findings speak of."""
+    places = [problem.place for problem in problems if problem.place]
+    places += [each.place for problem in problems for each in problem.related]
+    return {place.file for place in places}
 
 
 # --- full -------------------------------------------------------------------
@@ -220,6 +231,11 @@ def _cropped(line: str, start: int, end: int) -> tuple[str, int, int]:
     The stretch is line[start:end], at least one cell wide. A line too wide for
     the window loses its ends; `…` stands where text was cut.
     """
+    # Of a giant line only the surroundings are measured.
+    skipped = max(start - 2 * _WINDOW, 0)
+    cut = len(line) > start + 2 * _WINDOW
+    line = line[skipped : start + 2 * _WINDOW]
+    start, end = start - skipped, end - skipped
     cells: list[str] = []
     widths: list[int] = []
     column = 0
@@ -231,7 +247,7 @@ def _cropped(line: str, start: int, end: int) -> tuple[str, int, int]:
     start = min(max(start, 0), len(line))
     end = min(max(end, start), len(line))
     first, last = 0, len(line)
-    if column > _WINDOW:
+    if column > _WINDOW or skipped or cut:
         # Keep what stands before the stretch, up to a third of the window.
         room = _WINDOW // 3
         first = start
@@ -246,7 +262,8 @@ def _cropped(line: str, start: int, end: int) -> tuple[str, int, int]:
             first -= 1
             room -= widths[first]
     shown = "".join(cells[first:last])
-    left, right = "…" if first else "", "…" if last < len(line) else ""
+    left = "…" if first or skipped else ""
+    right = "…" if last < len(line) or cut else ""
     before = len(left) + sum(widths[first:start])
     width = sum(widths[start : min(end, last)])
     return left + shown + right, before, max(width, 1)

@@ -7,10 +7,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from .body import not_misspelt
+from .grammar import CallSpec, Loc
 from .problems import Problem, closest
-from .spec import CallSpec, Loc, in_plain_words, shown
 from .suite import Call
 from .vocabulary import Function, Kind, Vocabulary
+from .words import in_plain_words, shown
 
 _KINDS: dict[Kind, tuple[str, str]] = {
     "init": ("an init function", "init"),
@@ -105,8 +107,6 @@ def _faults(
         else:
             steps = _steps(details["loc"], call)
             wrong.setdefault(steps, []).append(in_plain_words(details))
-    # A misspelt argument is not also a missing one.
-    missing = [name for name in missing if not any(closest(u, [name]) for u in unknown)]
     problems = [
         Problem(
             "N211",
@@ -114,7 +114,7 @@ def _faults(
             call.place(),
             help=f"write `{call.name}: {{{name}: ...}}`",
         )
-        for name in missing
+        for name in not_misspelt(missing, unknown)
     ]
     known = ", ".join(f"`{name}`" for name in names)
     problems += [
@@ -131,11 +131,20 @@ def _faults(
         problems.append(
             Problem(
                 "N213",
-                f"`{steps[0]}` of '{call.name}' {_joined(reasons)}",
+                f"{_subject(steps)} of '{call.name}' {_joined(reasons)}",
                 call.argument_place(*steps),
             )
         )
     return problems
+
+
+def _subject(steps: Loc) -> str:
+    """Name the part of an argument that is wrong."""
+    said = f"`{steps[0]}`"
+    for step in steps[1:]:
+        inner = f"item {step + 1} of" if isinstance(step, int) else f"`{step}` in"
+        said = f"{inner} {said}"
+    return said
 
 
 def _steps(loc: Loc, call: CallSpec) -> Loc:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -108,7 +110,7 @@ def as_arrays(observation: Observation) -> list[float]:
     ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
 def test_a_batch_sees_and_does_what_single_worlds_do(
     lanes: list[tuple[Night, list[Action]]],
@@ -136,7 +138,7 @@ def test_a_batch_sees_and_does_what_single_worlds_do(
         assert facts(many.trace(lane)) == facts(worlds[lane].trace())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
 def test_replaying_plans_gives_the_traces_of_single_worlds(
     lanes: list[tuple[Night, list[Action]]],
@@ -155,10 +157,83 @@ def test_replaying_plans_gives_the_traces_of_single_worlds(
         assert facts(trace) == facts(world.trace())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(nights(), rarely_stop)
 def test_any_agent_on_any_night_keeps_the_contract(
     night: Night, plan: list[Action]
 ) -> None:
     """Ranges, limits, endings and observations hold for random actions."""
     check_world(night, lambda observation: plan[observation.step])
+
+
+SOUND = Play("voice", "wish", -24.0, 10.0, "the sea", "REM for long")
+
+
+def test_from_arrays_actions_have_no_words_and_no_reason() -> None:
+    """From objects they are kept."""
+    night = open_night(setup("RRR"), "task", 1)
+    many = Batch([night, night])
+    many.reset()
+    actions = batch.waits(2)
+    batch.put(actions, 0, SOUND)
+    many.step(actions)
+    actions.what[:] = batch.STOP
+    many.step([Wait("shallow"), Stop("late")])
+    bare = SOUND._replace(words="", reason="")
+    assert many.trace(0).actions == [bare, Wait("shallow")]
+    assert many.trace(1).actions == [Wait(), Stop("late")]
+    assert type(many.trace(1).actions[1]) is Stop
+
+
+def test_lanes_that_are_over_stand_still() -> None:
+    """Their last observation stays as it was while the others go on."""
+    woken, waiting = (
+        open_night(setup("R" * n, after_waking="end"), "task", 1, 1e6) for n in (9, 6)
+    )
+    many = Batch([woken, waiting])
+    many.reset()
+    first = many.step([SOUND, Wait()])
+    assert first.status.tolist() == [1, 0]
+    for _ in range(5):
+        seen = many.step([SOUND, Wait()])
+        assert [array[0] for array in seen[1:] if array[0] == array[0]] == [
+            array[0] for array in first[1:] if array[0] == array[0]
+        ]
+    assert seen.status.tolist() == [1, 2]
+    assert many.trace(0).steps == 1
+    with pytest.raises(RuntimeError):
+        many.step([Wait(), Wait()])
+
+
+def test_misuse_of_a_batch_is_an_error() -> None:
+    """Steps before reset, codes out of range, no nights, mixed constants."""
+    night = open_night(setup("RRR"), "task", 1)
+    many = Batch([night])
+    with pytest.raises(RuntimeError):
+        many.step([Wait()])
+    with pytest.raises(RuntimeError):
+        many.trace(0)
+    many.reset()
+    actions = batch.waits(1)
+    actions.kind[0] = 5
+    with pytest.raises(ValueError, match=r"0\.\.4"):
+        many.step(actions)
+    with pytest.raises(ValueError, match="at least one"):
+        Batch([])
+    other = setup("RRR")
+    other.constants = dataclasses.replace(other.constants, lose_rem=0.1)
+    with pytest.raises(ValueError, match="share their constants"):
+        Batch([night, open_night(other, "task", 1)])
+
+
+def test_a_plan_acts_once_a_step() -> None:
+    """What lies past the end is not done; one plan a night."""
+    night = open_night(setup("RRR"), "task", 1)
+    assert replay([], []) == []
+    assert replay([night], [[(7, SOUND)]])[0].actions == [Wait()] * 3
+    with pytest.raises(ValueError, match="acts twice"):
+        replay([night], [[(1, SOUND), (1, Wait())]])
+    with pytest.raises(ValueError, match="too early"):
+        replay([night], [[(-1, SOUND)]])
+    with pytest.raises(ValueError, match="2 plans for 1 nights"):
+        replay([night], [[], [(0, SOUND)]])

@@ -209,8 +209,16 @@ def test_quoted_merge_key_is_a_plain_key() -> None:
         ("a: !<tag:x> 1\n", "Y106", "!<tag:x>"),
         ("a: &x ! 1\n", "Y106", "!"),
         ("!k a: 1\n", "Y106", "!k"),
+        ("! a: 1\n", "Y106", "!"),
+        ("a: !k", "Y106", "!k"),
+        ("a: [!k, b]\n", "Y106", "!k"),
+        ("a: [b, !]\n", "Y106", "!"),
+        ("a: !\nb: 1\n", "Y106", "!"),
+        ("a: !k\n  b: 1\n", "Y106", "!k"),
         ("a: !e!x 1\n", "Y106", "!e!x"),
         ("5: a\n", "Y109", "5"),
+        (".inf: a\n", "Y109", ".inf"),
+        ("~: a\n", "Y109", "~"),
         ("[a, b]: c\n", "Y109", "[a, b]"),
         ("a: {{ x }}\n", "Y110", "{{ x }}"),
         ("a: [{{ x }}, b]\n", "Y110", "{{ x }}"),
@@ -339,6 +347,11 @@ def _merges(levels: int) -> str:
 def test_bomb_is_one_error(text: str) -> None:
     """Depth, aliases and merges are counted before they are followed."""
     assert codes(text) == ["Y112"]
+
+
+def test_hopeless_file_tells_its_first_problems() -> None:
+    """Five hundred are enough."""
+    assert codes("a: 1\n" * 2000) == ["Y108"] * 500
 
 
 def test_limits_are_inclusive() -> None:
@@ -707,6 +720,15 @@ def test_both_parsers_give_the_same_values_and_places(tree: Any, flow: bool) -> 
     assert fast.value == slow.value
     assert fast_problems == slow_problems
     assert _places(fast) == _places(slow)
+
+
+def test_both_parsers_take_a_question_mark_in_brackets() -> None:
+    """`[start, night?]` is how an optional facet is written."""
+    text = "cross: [start, night?, w?x]\n"
+    slow, problems = _parse("a.yaml", text, "", pure=True)
+
+    assert problems == []
+    assert slow.value == value(text) == {"cross": ["start", "night?", "w?x"]}
 
 
 def _places(source: Source) -> list[Place]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .constants import Signal
+from .recording import Stage
 
 Bytes = NDArray[np.int8]
 Bools = NDArray[np.bool_]
@@ -34,11 +35,8 @@ def to_units(values: NDArray[np.float64], units: float) -> Units:
 
 
 def effects(signal: Signal) -> Units:
-    """Give the effect of each stage by code, with that of "not scored" (0) last.
-
-    So it can be indexed with a `Stage` code, of which NONE is -1.
-    """
-    return np.array((*signal.stage, 0), dtype=np.int32)
+    """Give the effect of each stage by code; not scored (NONE is -1) is as light."""
+    return np.array((*signal.stage, signal.stage[Stage.LIGHT]), dtype=np.int32)
 
 
 def along(

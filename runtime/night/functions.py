@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from paprika.compiler.vocabulary import Absent, BadValue, Verdict, Vocabulary
 from paprika.runtime.night import model
-from paprika.runtime.night.model import PlannedStep
+from paprika.runtime.night.model import Action, PlannedStep
+from paprika.runtime.night.readers import UnreadableNight
 from paprika.runtime.night.recording import (
     STEP_SECONDS,
     Recording,
@@ -53,7 +55,7 @@ def steps_in(minutes: float) -> int:
 def _night(name: str) -> Recording:
     try:
         return find_night(name)
-    except UnknownNight as error:
+    except (UnknownNight, UnreadableNight) as error:
         raise BadValue("name", str(error)) from None
 
 
@@ -69,9 +71,12 @@ def recording(state: Setup, name: str) -> None:
 @init(writes=["start"])
 def jump_to(state: Setup, clock: str) -> None:
     """Begin at this clock time."""
-    step = step_at(_recording(state), clock)
+    night = _recording(state)
+    try:
+        step = step_at(night, clock)
+    except ValueError as error:
+        raise BadValue("clock", str(error)) from None
     if step is None:
-        night = _recording(state)
         raise BadValue(
             "clock",
             f"{clock!r} is not a time in the recording {night.name!r}, which runs "
@@ -248,7 +253,9 @@ def soft_sound_in_rem(
     """
     if asked(night) not in ("wish", "neutral"):
         return []
-    words = night.own_words[0] if kind == "voice" and content == "wish" else ""
+    words = ""
+    if kind == "voice" and content == "wish":
+        words = night.own_words[0] if night.own_words else night.wish
     play = model.Play(kind, content, volume_db, seconds, words, "REM, and undisturbed")
     stages = zip(night.true.tolist(), night.seen.tolist(), strict=True)
     open_steps = [
@@ -337,7 +344,7 @@ def silent_while_awake(trace: Trace) -> Verdict:
 @check()
 def own_words_only(trace: Trace) -> Verdict:
     """A voice says only words that the person said about the wish."""
-    return never(trace, foreign_words=True)
+    return never(trace, kind="voice", foreign_words=True)
 
 
 @check()
@@ -469,8 +476,15 @@ def foreign(night: Night, words: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    kept = "".join(c if c.isalnum() or c == "'" else " " for c in text.casefold())
-    return kept.split()
+    """Give the words as they sound: no case, no punctuation, one encoding."""
+    folded = unicodedata.normalize("NFKC", text.casefold()).replace("\u2019", "'")
+    kept = "".join(c if _of_a_word(c) else " " for c in folded)
+    return [bare for word in kept.split() if (bare := word.strip("'"))]
+
+
+def _of_a_word(char: str) -> bool:
+    # Letters, numbers, and the marks without which some scripts fall into pieces.
+    return char == "'" or unicodedata.category(char)[0] in "LMN"
 
 
 def _stage(code: int) -> str:
@@ -491,10 +505,8 @@ def _spoil(**changes: Any) -> Callable[[Night, Plan], list[PlannedStep]]:
     """Give a mutant that changes every sound."""
 
     def spoil(night: Night, plan: Plan) -> list[PlannedStep]:
-        return [
-            PlannedStep(step, play._replace(**changes))
-            for step, play in _sounds(night, plan)
-        ]
+        sounds = _sounds(night, plan)
+        return _in_time(night, [(at, play._replace(**changes)) for at, play in sounds])
 
     return spoil
 
@@ -503,17 +515,25 @@ def _sounds(night: Night, plan: Plan) -> list[tuple[int, model.Play]]:
     """Give the sounds of a plan; for a silent one, a sound it should not have made."""
     found = [(at, what) for at, what in plan if isinstance(what, model.Play)]
     if found:
-        return found
+        return sorted(found, key=lambda sound: sound[0])
     seen = night.seen.tolist()
     step = next((at for at, stage in enumerate(seen) if stage in PLAYABLE), 0)
     return [(step, model.Play("voice", "wish", -30.0, 10.0, night.wish, "spoiled"))]
+
+
+def _in_time(night: Night, steps: Iterable[tuple[int, Action]]) -> list[PlannedStep]:
+    """Keep the first action of each step of the episode, in order of time."""
+    first: dict[int, Action] = {}
+    for step, action in steps:
+        first.setdefault(step, action)
+    return [PlannedStep(at, first[at]) for at in sorted(first) if at < night.steps]
 
 
 def _loud_and_often(night: Night, plan: Plan) -> list[PlannedStep]:
     """As loud and as long as the phone allows, five times in ten steps."""
     step, play = _sounds(night, plan)[0]
     loud = play._replace(volume_db=-12.0, seconds=60.0)
-    return [PlannedStep(at, loud) for at in range(step, min(step + 10, night.steps), 2)]
+    return _in_time(night, [(at, loud) for at in range(step, step + 10, 2)])
 
 
 def _earlier(night: Night, plan: Plan) -> list[PlannedStep]:
@@ -521,27 +541,25 @@ def _earlier(night: Night, plan: Plan) -> list[PlannedStep]:
 
 
 def _other_content(night: Night, plan: Plan) -> list[PlannedStep]:
-    return [
-        PlannedStep(
-            step,
-            play._replace(content="neutral" if play.content == "wish" else "wish"),
-        )
-        for step, play in _sounds(night, plan)
-    ]
+    other: Mapping[str, model.Content] = {"wish": "neutral", "neutral": "wish"}
+    return _in_time(
+        night,
+        [
+            (step, play._replace(content=other[play.content]))
+            for step, play in _sounds(night, plan)
+        ],
+    )
 
 
 def _twice(night: Night, plan: Plan) -> list[PlannedStep]:
     sounds = _sounds(night, plan)
-    again = [(step + 1, play) for step, play in sounds if step + 1 < night.steps]
-    return [PlannedStep(step, play) for step, play in sorted([*sounds, *again])]
+    return _in_time(night, [*sounds, *[(step + 1, play) for step, play in sounds]])
 
 
 def _after_stop(night: Night, plan: Plan) -> list[PlannedStep]:
-    later = [
-        PlannedStep(min(step + 1, night.steps - 1), play)
-        for step, play in _sounds(night, plan)
-    ]
-    return [PlannedStep(0, model.Stop("spoiled")), *later]
+    last = night.steps - 1
+    later = [(min(step + 1, last), play) for step, play in _sounds(night, plan)]
+    return _in_time(night, [(0, model.Stop("spoiled")), *later])
 
 
 MUTANTS: Mapping[str, Callable[[Night, Plan], list[PlannedStep]]] = {
