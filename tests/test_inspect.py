@@ -330,9 +330,9 @@ def test_fewer_epochs_take_the_first_seeds(tmp_path: Path) -> None:
         "pass^1",
         "pass^1 low",
         "pass^1 high",
-        "pass^1[calm]",
-        "pass^1[calm] low",
-        "pass^1[calm] high",
+        "pass^1(calm)",
+        "pass^1(calm) low",
+        "pass^1(calm) high",
     }
 
 
@@ -340,7 +340,7 @@ def test_the_oracle_passes_every_time(tmp_path: Path) -> None:
     """Code-only, the reference passes every task five times of five."""
     found = metrics(run(night(agent="oracle"), tmp_path), "passed")
     assert (found["pass^1"], found["pass^5"]) == (1.0, 1.0)
-    assert found["pass^5[broken]"] == 1.0
+    assert found["pass^5(broken)"] == 1.0
 
 
 # ---------------------------------------------------------------- traces
