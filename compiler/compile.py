@@ -165,13 +165,7 @@ def _assumptions(
         missing = [key for key in world.assumptions if key not in specs.assumptions]
         for key in missing:
             problems.append(
-                Problem(
-                    "N238",
-                    f"the world {name!r} needs the assumption {key!r}",
-                    suite.place("world"),
-                    closest(key, specs.assumptions)
-                    or "write it under `assumptions:` with value, basis and source",
-                )
+                _missing(key, suite, set(specs.assumptions) - set(world.assumptions))
             )
         if missing:
             continue
@@ -182,14 +176,25 @@ def _assumptions(
             problems.append(
                 Problem(
                     "N239",
-                    f"assumption {error.argument!r}: {error.message}",
-                    specs.assumptions[error.argument].place("value"),
+                    f"assumption {error.message}",
+                    specs.assumptions[error.argument].place("value", *error.part),
                     error.help,
                 )
             )
             continue
         given[name] = values
     return given
+
+
+def _missing(assumption: str, suite: Suite, spare: set[str]) -> Problem:
+    """Report an assumption that a world needs; `spare` are those no one needs."""
+    return Problem(
+        "N238",
+        f"the world {suite.world!r} needs the assumption {assumption!r}",
+        suite.place("world"),
+        closest(assumption, spare)
+        or "write it under `assumptions:` with value, basis and source",
+    )
 
 
 def _select(

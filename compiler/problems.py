@@ -10,7 +10,7 @@ import difflib
 import json
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
 Format = Literal["full", "concise", "json", "github"]
@@ -112,6 +112,29 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
         once.values(),
         key=lambda p: (p.place is None, p.place or nowhere, p.code, p.message),
     )
+
+
+UNKNOWN_NAMES = frozenset({"N230", "N232", "N235", "N236"})
+"""Codes of names that are not there. One slip at a definition, or one rename, makes
+many of them."""
+
+
+def together(problems: Iterable[Problem]) -> list[Problem]:
+    """Sort like `in_order`, and tell of one unknown name once, with all its places."""
+    kept: list[Problem] = []
+    first: dict[tuple[str, str], int] = {}
+    for problem in in_order(problems):
+        key = (problem.code, problem.message)
+        if problem.code not in UNKNOWN_NAMES or problem.place is None:
+            kept.append(problem)
+        elif key not in first:
+            first[key] = len(kept)
+            kept.append(problem)
+        else:
+            one = kept[first[key]]
+            related = (*one.related, Related("and here", problem.place))
+            kept[first[key]] = replace(one, related=related)
+    return kept
 
 
 def render(
