@@ -18,18 +18,21 @@ KS = (1, 2, 3, 4, 5)
 def pass_hat(by: str = "night", cluster: str = "start") -> Metric:
     """Give pass^k over all tasks and by the name a task has in the facet `by`.
 
-    Keys are `pass^K` and `pass^K[NAME]`, with `... low` and `... high` (95 %) for
-    the first and the last k. Tasks of one `cluster` are not independent. Trials
-    without a score are left out, as are tasks with fewer than k of them.
+    Keys are `pass^K` for every k and `pass^K[NAME]` for the first and the last, these
+    two with `... low` and `... high` (95 %). Tasks of one `cluster` are not
+    independent. Trials without a score are left out, as are tasks with fewer than k.
     """
 
     def measure(scores: list[SampleScore]) -> Value:
         values: dict[str, str | int | float | bool | None] = {}
         for name, found in estimates(trials(scores, by, cluster), KS).items():
             for estimate in found:
+                outer = estimate in (found[0], found[-1])
+                if name and not outer:
+                    continue
                 key = f"pass^{estimate.k}" + (f"[{name}]" if name else "")
                 values[key] = estimate.value
-                if estimate.interval and estimate in (found[0], found[-1]):
+                if outer and estimate.interval:
                     values[f"{key} low"] = estimate.interval.low
                     values[f"{key} high"] = estimate.interval.high
         return values

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paprika.runtime.night import batch
@@ -19,7 +19,8 @@ from .contract import STAGES, check_world, facts
 from .nights_for_tests import recording, setup
 
 PROFILES = ["as_recorded", "good_band", "poor_band", "ring", "perfect"]
-numbers = st.floats(0.0, 1.0)
+# A busy machine must not fail a test.
+busy = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -110,7 +111,7 @@ def as_arrays(observation: Observation) -> list[float]:
     ]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(busy, max_examples=80)
 @given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
 def test_a_batch_sees_and_does_what_single_worlds_do(
     lanes: list[tuple[Night, list[Action]]],
@@ -138,7 +139,7 @@ def test_a_batch_sees_and_does_what_single_worlds_do(
         assert facts(many.trace(lane)) == facts(worlds[lane].trace())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(busy, max_examples=40)
 @given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
 def test_replaying_plans_gives_the_traces_of_single_worlds(
     lanes: list[tuple[Night, list[Action]]],
@@ -157,7 +158,7 @@ def test_replaying_plans_gives_the_traces_of_single_worlds(
         assert facts(trace) == facts(world.trace())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(busy, max_examples=40)
 @given(nights(), rarely_stop)
 def test_any_agent_on_any_night_keeps_the_contract(
     night: Night, plan: list[Action]

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paprika.runtime.night.batch import replay
@@ -83,6 +83,7 @@ lengths = st.floats(0.01, 300.0)
 kinds = st.sampled_from(KINDS)
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from([LIGHT, DEEP, REM]),
     st.tuples(volumes, volumes).map(sorted),
@@ -115,6 +116,7 @@ sounds = st.tuples(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(sounds, min_size=1, max_size=20))
 def test_many_sounds_have_the_chances_of_each(
     rows: list[tuple[int, float, float, int, int, float]],

@@ -46,6 +46,7 @@ __all__ = [
     "Actions",
     "Batch",
     "Observations",
+    "put",
     "replay",
     "waits",
 ]
