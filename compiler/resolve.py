@@ -67,7 +67,8 @@ def _unknown(call: CallSpec, kind: Kind, vocabulary: Vocabulary) -> Problem:
         "N201",
         f"unknown {one.split(' ', 1)[1]} '{call.name[:60]}'",
         call.place(),
-        help=closest(call.name, names) or (f"there are {listed}" if listed else None),
+        help=closest(call.name, names)
+        or (f"there are {listed}" if listed else "see `paprika list --kind functions`"),
     )
 
 
