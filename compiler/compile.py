@@ -25,9 +25,6 @@ from paprika.compiler.spec import Specs, Suite, parse
 from paprika.compiler.suite import CallTexts, Task, row, write_build
 from paprika.compiler.vocabulary import Absent, BadValue, World
 
-MOST_PAIRWISE = 200_000
-
-
 class Proof(Protocol):
     """What the prover says of one task."""
 
@@ -176,7 +173,8 @@ def _assumptions(
             problems.append(
                 Problem(
                     "N239",
-                    f"assumption {error.message}",
+                    f"assumption {error.argument!r}: "
+                    + error.message.removeprefix(f"{error.argument}: "),
                     specs.assumptions[error.argument].place("value", *error.part),
                     error.help,
                 )
@@ -224,16 +222,6 @@ def _select(
         return
     before = composition.drafts
     if suite.sample == "pairwise":
-        if len(before) > MOST_PAIRWISE:
-            problems.append(
-                Problem(
-                    "C306",
-                    f"pairwise over {len(before):,} tasks, more than {MOST_PAIRWISE:,}",
-                    suite.place("sample"),
-                    "cross fewer facets",
-                )
-            )
-            return
         kept = pairwise(before, lambda d: d.task.conditions, lambda d: d.task.id)
     else:
         per, seed = suite.sample.per, suite.sample.seed

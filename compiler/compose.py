@@ -34,6 +34,7 @@ from paprika.compiler.vocabulary import BadValue, Kind, World
 ID_LENGTH = 100
 HASH_LENGTH = 16
 MOST_TASKS = 1_000_000
+MOST_PAIRWISE = 200_000
 
 SLOTS: Mapping[str, Kind] = {
     "init": "init",
@@ -606,6 +607,17 @@ class _Composer:
             )
             return composition
         combinations = self._admitted(composition)
+        if self.suite.sample == "pairwise" and len(combinations) > MOST_PAIRWISE:
+            self.problems.append(
+                Problem(
+                    "C306",
+                    f"pairwise over {len(combinations):,} tasks, more than "
+                    f"{MOST_PAIRWISE:,}",
+                    self.suite.place("sample"),
+                    "cross fewer facets",
+                )
+            )
+            return composition
         before = len(self.problems)
         self._rule_problems(composition, len(combinations))
         self.own = self._resolved(self.suite, "")
@@ -615,7 +627,7 @@ class _Composer:
                 if (facet, name) in used:
                     self.resolved[facet, name] = self._resolved(body, f"{facet} {name}")
         self._score_problems()
-        if len(self.problems) > before:
+        if any(p.severity == "error" for p in self.problems[before:]):
             return composition
         self._conflicts(combinations)
         drafts = [self._draft(at) for at in combinations]
@@ -950,7 +962,9 @@ def _same(code: str, said: str, first: Draft, second: Draft) -> Problem:
         code,
         f"{said}: {first.task.key} and {second.task.key}",
         place or second.suite.place(key=True),
-        "make the conditions differ in what they do, or take one away",
+        "rename one of the conditions"
+        if code == "C308"
+        else "make the conditions differ in what they do, or take one away",
         related=related,
         task=second.task.key,
     )
