@@ -18,9 +18,10 @@ KS = (1, 2, 3, 4, 5)
 def pass_hat(by: str = "night", cluster: str = "start") -> Metric:
     """Give pass^k over all tasks and by the name a task has in the facet `by`.
 
-    Keys are `pass^K` for every k and `pass^K[NAME]` for the first and the last, these
+    Keys are `pass^K` for every k and `pass^K(NAME)` for the first and the last, these
     two with `... low` and `... high` (95 %). Tasks of one `cluster` are not
     independent. Trials without a score are left out, as are tasks with fewer than k.
+    Round brackets, since Inspect's terminal takes square ones for markup.
     """
 
     def measure(scores: list[SampleScore]) -> Value:
@@ -30,7 +31,7 @@ def pass_hat(by: str = "night", cluster: str = "start") -> Metric:
                 outer = estimate in (found[0], found[-1])
                 if name and not outer:
                     continue
-                key = f"pass^{estimate.k}" + (f"[{name}]" if name else "")
+                key = f"pass^{estimate.k}" + (f"({name})" if name else "")
                 values[key] = estimate.value
                 if outer and estimate.interval:
                     values[f"{key} low"] = estimate.interval.low

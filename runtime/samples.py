@@ -54,7 +54,7 @@ def night_task(
             "scale": _scale(scale),
             "build": open_build().digest,
         },
-        headline_metric=HeadlineMetric(scorer="passed", metric="pass^1"),
+        headline_metric=HeadlineMetric(scorer="passed"),
         viewer=night_viewer(),
     )
 

@@ -104,7 +104,7 @@ def passed() -> Scorer:
                 failed.append(part)
         judged = _value(scores, "quality") is not None
         lines = [
-            f"{part}: {scores[part].explanation}" for part in failed if part in scores
+            f"{part}:\n{scores[part].explanation}" for part in failed if part in scores
         ]
         lines = lines or ["Every scored layer was cleared."]
         if not judged:

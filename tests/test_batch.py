@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -111,32 +112,114 @@ def as_arrays(observation: Observation) -> list[float]:
     ]
 
 
-@settings(busy, max_examples=80)
+def both_ways(lanes: Sequence[tuple[Night, Sequence[Action]]]) -> Batch:
+    """Play lanes out together and one by one; all that is seen must be equal."""
+    many = Batch([night for night, _ in lanes])
+    worlds = [NightWorld(night) for night, _ in lanes]
+    last = [world.reset() for world in worlds]
+    seen = many.reset()
+    step = 0
+    while True:
+        for lane, observation in enumerate(last):
+            got = [float(array[lane]) for array in seen[1:]]
+            np.testing.assert_array_equal(got, as_arrays(observation))
+        if not many.running.any():
+            break
+        seen = many.step([plan[step] for _, plan in lanes])
+        for lane, (_, plan) in enumerate(lanes):
+            if last[lane].status == "running":
+                last[lane] = worlds[lane].step(plan[step])
+        step += 1
+    for lane, world in enumerate(worlds):
+        assert many.trace(lane) == world.trace()
+        assert facts(many.trace(lane)) == facts(world.trace())
+    return many
+
+
+@settings(busy, max_examples=40)
 @given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
 def test_a_batch_sees_and_does_what_single_worlds_do(
     lanes: list[tuple[Night, list[Action]]],
 ) -> None:
     """Observations and traces are equal to the bit for any nights and actions."""
-    many = Batch([night for night, _ in lanes])
-    worlds = [NightWorld(night) for night, _ in lanes]
-    plans = [plan for _, plan in lanes]
-    last = [world.reset() for world in worlds]
-    seen = many.reset()
-    step = 0
-    while many.running.any():
-        for lane, observation in enumerate(last):
-            got = [float(array[lane]) for array in seen[1:]]
-            np.testing.assert_array_equal(got, as_arrays(observation))
-        seen = many.step([plan[step] for plan in plans])
-        for lane, world in enumerate(worlds):
-            if last[lane].status == "running":
-                last[lane] = world.step(plans[lane][step])
-        step += 1
-    for lane, observation in enumerate(last):
-        got = [float(array[lane]) for array in seen[1:]]
-        np.testing.assert_array_equal(got, as_arrays(observation))
-        assert many.trace(lane) == worlds[lane].trace()
-        assert facts(many.trace(lane)) == facts(worlds[lane].trace())
+    both_ways(lanes)
+
+
+def _busy_lane(rng: np.random.Generator, seed: int) -> tuple[Night, list[Action]]:
+    """Make a night full of sounds that wake, arouse and reach the phone's limits."""
+    stages = "RRRRRRRRRRLLLLLLLLLLRRRRRRRRRR?DDDWLLLRRRRRRRR" * 3
+    signals: dict[str, Any] = {}
+    if seed % 2:
+        signals = {
+            "heart_bpm": rng.uniform(50.0, 80.0, len(stages)),
+            "movement": rng.uniform(0.0, 0.3, len(stages)),
+            "quality": rng.uniform(0.5, 1.0, len(stages)),
+            "confidence": rng.uniform(0.2, 1.0, len(stages)),
+        }
+    night = open_night(
+        setup(
+            recording(stages, **signals),
+            steps=int(rng.integers(80, 120)),
+            start_step=int(rng.integers(0, 20)),
+            lie_awake_steps=int(rng.integers(0, 3)),
+            after_waking=("resume", "lose_rem", "lose_rem", "end")[seed % 4],
+            band=("as_recorded", "good_band", "perfect")[seed % 3],
+            movement_factor=1.7,
+            dropout=None,
+        ),
+        "busy",
+        seed,
+        float(rng.choice([0.1, 0.5, 2.0])),
+    )
+    often = rng.choice([0.1, 0.5, 0.9])
+    longest = rng.choice([20.0, 33.3, 90.0])
+    plan: list[Action] = [
+        Play("voice", "wish", rng.uniform(-40.0, -12.0), rng.uniform(1.0, longest))
+        if rng.random() < often
+        else Wait()
+        for _ in range(120)
+    ]
+    return night, plan
+
+
+def test_busy_nights_are_the_same_in_a_batch_and_alone() -> None:
+    """120 nights that wake, lose REM and reach every limit of the phone."""
+    rng = np.random.default_rng(1)
+    many = both_ways([_busy_lane(rng, seed) for seed in range(120)])
+    traces = [many.trace(lane) for lane in range(many.lanes)]
+    refused = {reason for trace in traces for reason in trace.refused}
+    limits = {"awake", "deep", "no reading", "too many sounds", "too much sound"}
+    assert limits <= refused
+    assert sum(sum(trace.woke) for trace in traces) > 200
+    assert sum(sum(trace.reacted) for trace in traces) > 200
+    assert {trace.status for trace in traces} == {"ended", "cut_off"}
+    lost = [
+        trace.position[step] >= 0
+        and trace.true[step] != trace.night.recording.true[trace.position[step]]
+        for trace in traces
+        for step in range(trace.steps)
+    ]
+    assert sum(lost) > 50
+
+
+def test_at_the_limit_the_order_of_adding_decides_alike() -> None:
+    """Ten sounds that add up to 300 s but for rounding, after others grown old."""
+    lengths = [29.1, 30.3, 29.7, 30.9, 29.9, 30.1, 28.7, 31.3, 29.3, 30.7]
+    rng = np.random.default_rng(2)
+    lanes = []
+    for seed in range(60):
+        night = open_night(setup("R" * 100, steps=100), "limit", seed, 0.0)
+        plan: list[Action] = [Wait()] * 100
+        for step in range(3):
+            plan[step] = Play("voice", "wish", -30.0, rng.uniform(1.0, 90.0))
+        for step, seconds in zip(
+            range(45, 65, 2), rng.permutation(lengths), strict=True
+        ):
+            plan[step] = Play("voice", "wish", -30.0, float(seconds))
+        lanes.append((night, plan))
+    many = both_ways(lanes)
+    last = {many.trace(lane).refused[63] for lane in range(many.lanes)}
+    assert last == {"", "too much sound"}
 
 
 @settings(busy, max_examples=40)

@@ -142,3 +142,17 @@ def test_units_round_halves_up_and_keep_what_is_missing() -> None:
     units = body.to_units(np.array([60.25, 60.04, np.nan]), 10.0)
     assert units.tolist() == [603, 600, body.MISSING]
     assert body.noise(2.0, np.array([0.0, 0.5, 0.99])).tolist() == [-2, 0, 2]
+
+
+def test_an_extra_awakening_has_the_heart_of_the_step_before_it() -> None:
+    """The recording stands still there; at its very start, that of the first step."""
+    night = recording(
+        "L" * 8, heart_bpm=[50.0, 52.0, 54.0, 56.0, 58.0, 60.0, 62.0, 64.0]
+    )
+    for seed in range(10):
+        made = setup(night, awakenings=1, awakening_steps=2, steps=8)
+        made.constants = quiet()
+        woken = check_world(open_night(made, "task", seed), lambda _: Wait())
+        first = woken.position.index(-1)
+        before = 50.0 + 2.0 * max(0, first - 1)
+        assert woken.heart_bpm[first : first + 2] == [before + 6.0] * 2

@@ -25,7 +25,7 @@ from inspect_ai.log import EvalLog, read_eval_log, resolve_sample_attachments
 from paprika.runtime.agents import episode
 from paprika.runtime.agents.episode import AGENTS, run_episode
 from paprika.runtime.agents.rules import RULES
-from paprika.runtime.builds import suite_tasks
+from paprika.runtime.builds import compiled, suite_tasks
 from paprika.runtime.episode import Episode, count, pack, unpack
 from paprika.runtime.night.model import Action, Observation, Play, Stop, Trace, Wait
 from paprika.runtime.night.world import Night, NightWorld
@@ -66,13 +66,13 @@ def test_the_default_task() -> None:
 def test_a_sample_is_a_task_and_stays_small() -> None:
     """Id and brief of the compiled task; the metadata holds names, no calls."""
     sample = night(night="calm").dataset[0]
-    compiled = next(task for task in suite_tasks("week5-night") if task.id == sample.id)
-    assert sample.input == compiled.brief
+    task = next(task for task in suite_tasks("week5-night") if task.id == sample.id)
+    assert sample.input == task.brief
     assert sample.metadata == {
         "suite": "week5-night",
         "split": "dev",
-        "conditions": dict(compiled.conditions),
-        "task_hash": compiled.hash,
+        "conditions": dict(task.conditions),
+        "task_hash": task.hash,
         "seeds": [1, 2, 3, 4, 5],
         "scale": 1.0,
     }
@@ -314,6 +314,16 @@ def test_the_same_run_gives_the_same_log(timer: EvalLog, tmp_path: Path) -> None
     assert metrics(timer, "passed") == metrics(again, "passed")
 
 
+def test_a_log_of_another_build_is_not_scored(timer: EvalLog) -> None:
+    """A sample whose task the build does not hold names the task and the way out."""
+    sample = (timer.samples or [])[0]
+    with pytest.raises(PrerequisiteError) as raised:
+        compiled({**sample.metadata, "task_hash": "0123456789abcdef"}, sample.id)
+    message = str(raised.value.message)
+    assert f"task {sample.id} of week5-night (hash 0123456789ab)" in message
+    assert "PAPRIKA_BUILD" in message
+
+
 def test_more_epochs_than_seeds_is_an_error(tmp_path: Path) -> None:
     """`--epochs 3` with two seeds ends as an error that says how many there are."""
     log = run(night(seeds="1-2", night="calm"), tmp_path, epochs=3, limit=1)
@@ -330,17 +340,18 @@ def test_fewer_epochs_take_the_first_seeds(tmp_path: Path) -> None:
         "pass^1",
         "pass^1 low",
         "pass^1 high",
-        "pass^1[calm]",
-        "pass^1[calm] low",
-        "pass^1[calm] high",
+        "pass^1(calm)",
+        "pass^1(calm) low",
+        "pass^1(calm) high",
     }
 
 
 def test_the_oracle_passes_every_time(tmp_path: Path) -> None:
     """Code-only, the reference passes every task five times of five."""
-    found = metrics(run(night(agent="oracle"), tmp_path), "passed")
+    task = night(agent="oracle", night=["calm", "broken"])
+    found = metrics(run(task, tmp_path), "passed")
     assert (found["pass^1"], found["pass^5"]) == (1.0, 1.0)
-    assert found["pass^5[broken]"] == 1.0
+    assert found["pass^5(broken)"] == 1.0
 
 
 # ---------------------------------------------------------------- traces
@@ -475,39 +486,33 @@ def in_repository(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-ONCE = """
+LOADED = """
 import sys, json
 from pathlib import Path
 import paprika.runtime._registry
+from inspect_ai._eval.list import list_tasks
 from inspect_ai._eval.loader import load_tasks
-tasks = load_tasks([str(Path("runtime/tasks.py"))], {"agent": "wait"})
+found = [[task.file, task.name] for task in list_tasks()]
+made = load_tasks(["runtime/tasks.py"], {"agent": "wait"})
 files = {}
 for name, module in list(sys.modules.items()):
     file = getattr(module, "__file__", None)
     if file and Path(file).resolve().is_relative_to(Path.cwd()):
         files.setdefault(str(Path(file).resolve()), []).append(name)
 twice = {file: names for file, names in files.items() if len(names) > 1}
-print(json.dumps([len(tasks), len(files) > 10, twice]))
+print(json.dumps([found, len(made), len(files) > 10, twice]))
 """
 
 
-def test_no_module_is_imported_under_two_names() -> None:
-    """With the entry point loaded and the file run by path, each module is once."""
-    done = in_repository(ONCE)
+def test_bare_inspect_eval_loads_one_task_and_no_module_twice() -> None:
+    """A scan of the repository finds `night` once; run by path beside the entry
+    point, no module exists under two names.
+    """
+    done = in_repository(LOADED)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.splitlines()[-1]) == [1, True, {}]
-
-
-FOUND = """
-import json
-from pathlib import Path
-from inspect_ai._eval.list import list_tasks
-print(json.dumps([[task.file, task.name] for task in list_tasks()]))
-"""
-
-
-def test_bare_inspect_eval_finds_one_task() -> None:
-    """A scan of the repository finds `night` in runtime/tasks.py, once."""
-    done = in_repository(FOUND)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.splitlines()[-1]) == [["runtime/tasks.py", "night"]]
+    assert json.loads(done.stdout.splitlines()[-1]) == [
+        [["runtime/tasks.py", "night"]],
+        1,
+        True,
+        {},
+    ]

@@ -35,9 +35,9 @@ def test_reliability_by_night_type() -> None:
     assert found["pass^1"] == pytest.approx(5 / 6)
     assert found["pass^2"] == pytest.approx(2 / 3)
     assert found["pass^3"] == 0.5
-    assert found["pass^1[broken]"] == pytest.approx(2 / 3)
-    assert found["pass^3[broken]"] == 0.0
-    assert found["pass^3[calm]"] == 1.0
+    assert found["pass^1(broken)"] == pytest.approx(2 / 3)
+    assert found["pass^3(broken)"] == 0.0
+    assert found["pass^3(calm)"] == 1.0
     assert list(found) == [
         "pass^1",
         "pass^1 low",
@@ -46,18 +46,18 @@ def test_reliability_by_night_type() -> None:
         "pass^3",
         "pass^3 low",
         "pass^3 high",
-        "pass^1[broken]",
-        "pass^1[broken] low",
-        "pass^1[broken] high",
-        "pass^3[broken]",
-        "pass^3[broken] low",
-        "pass^3[broken] high",
-        "pass^1[calm]",
-        "pass^1[calm] low",
-        "pass^1[calm] high",
-        "pass^3[calm]",
-        "pass^3[calm] low",
-        "pass^3[calm] high",
+        "pass^1(broken)",
+        "pass^1(broken) low",
+        "pass^1(broken) high",
+        "pass^3(broken)",
+        "pass^3(broken) low",
+        "pass^3(broken) high",
+        "pass^1(calm)",
+        "pass^1(calm) low",
+        "pass^1(calm) high",
+        "pass^3(calm)",
+        "pass^3(calm) low",
+        "pass^3(calm) high",
     ]
 
 
@@ -113,7 +113,7 @@ def test_another_facet_may_be_read_by() -> None:
     """`by` names the facet."""
     scores = [trial("a", 1, user="quiet"), trial("b", 0, user="chatty")]
     found = values(pass_hat(by="user"), scores)
-    assert (found["pass^1[quiet]"], found["pass^1[chatty]"]) == (1.0, 0.0)
+    assert (found["pass^1(quiet)"], found["pass^1(chatty)"]) == (1.0, 0.0)
 
 
 def test_means_by_night_type() -> None:

@@ -4,6 +4,7 @@ Run where a build is found: python tests/benchmarks/inspect_overhead.py [rounds]
 It prints CPU milliseconds a sample (the slope between few and many samples, so that
 what Inspect does once does not count) and two ratios: against an empty solver with
 four scorers that give a constant, and against an empty solver without scorers.
+`world` is the night alone, without Inspect: that share no runtime can save.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from inspect_ai import Epochs, Task, eval
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from paprika.runtime.agents.episode import run_episode
+from paprika.runtime.builds import suite_tasks
 from paprika.runtime.tasks import night
 
 
@@ -94,11 +97,25 @@ def cost(make: Callable[[], Task], rounds: int) -> float:
     return 1000 * (least[1] - least[0]) / ((most - few) * epochs)
 
 
+def world(rounds: int) -> float:
+    """Give CPU milliseconds an episode of the same agent without Inspect."""
+    tasks = suite_tasks("week5-night")
+    least = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        for task in tasks:
+            for seed in task.seeds["dev"]:
+                run_episode(task, seed, "rem_rule")
+        least = min(least, time.process_time() - start)
+    return 1000 * least / sum(len(task.seeds["dev"]) for task in tasks)
+
+
 def main() -> None:
     """Measure and print."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     seconds(empty(), 1)
     spent = {make.__name__: cost(make, rounds) for make in (bare, empty, episode)}
+    spent["world"] = world(rounds)
     for name, milliseconds in spent.items():
         print(f"{name:8} {milliseconds:6.2f} ms of CPU a sample")
     print(f"episode / empty {spent['episode'] / spent['empty']:.2f}")
