@@ -627,7 +627,7 @@ class _Composer:
                 if (facet, name) in used:
                     self.resolved[facet, name] = self._resolved(body, f"{facet} {name}")
         self._score_problems()
-        if any(p.severity == "error" for p in self.problems[before:]):
+        if len(self.problems) > before:
             return composition
         self._conflicts(combinations)
         drafts = [self._draft(at) for at in combinations]
