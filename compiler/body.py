@@ -399,5 +399,5 @@ def hint(details: ErrorDetails) -> str | None:
     if kind == "string_type" and isinstance(value, bool | int | float):
         return "quote it if it is text"
     if kind == "string_type" and isinstance(value, list):
-        return "write one; a list is never taken apart"
+        return "write a single one; to have several, cross or rotate a facet"
     return None
