@@ -26,6 +26,7 @@ from paprika.compiler.spec import CallSpec, Specs, Suite, parse
 from paprika.compiler.suite import Task, write_build
 from paprika.compiler.vocabulary import Absent, BadValue, World
 
+
 class Proof(Protocol):
     """What the prover says of one task."""
 
