@@ -26,8 +26,6 @@ from paprika.compiler.spec import CallSpec, Specs, Suite, parse
 from paprika.compiler.suite import Task, write_build
 from paprika.compiler.vocabulary import Absent, BadValue, World
 
-MOST_PAIRWISE = 200_000
-
 
 class Proof(Protocol):
     """What the prover says of one task."""
@@ -201,13 +199,7 @@ def _assumptions(
             if ("assumptions", key) in specs.lost:
                 continue
             problems.append(
-                Problem(
-                    "N238",
-                    f"the world {name!r} needs the assumption {key!r}",
-                    suite.place("world"),
-                    closest(key, specs.assumptions)
-                    or "write it under `assumptions:` with value, basis and source",
-                )
+                _missing(key, suite, set(specs.assumptions) - set(world.assumptions))
             )
         if missing:
             continue
@@ -218,14 +210,26 @@ def _assumptions(
             problems.append(
                 Problem(
                     "N239",
-                    f"assumption {error.argument!r}: {error.message}",
-                    specs.assumptions[error.argument].place("value"),
+                    f"assumption {error.argument!r}: "
+                    + error.message.removeprefix(f"{error.argument}: "),
+                    specs.assumptions[error.argument].place("value", *error.part),
                     error.help,
                 )
             )
             continue
         given[name] = values
     return given
+
+
+def _missing(assumption: str, suite: Suite, spare: set[str]) -> Problem:
+    """Report an assumption that a world needs; `spare` are those no one needs."""
+    return Problem(
+        "N238",
+        f"the world {suite.world!r} needs the assumption {assumption!r}",
+        suite.place("world"),
+        closest(assumption, spare)
+        or "write it under `assumptions:` with value, basis and source",
+    )
 
 
 def _select(
@@ -255,16 +259,6 @@ def _select(
         return
     before = composition.drafts
     if suite.sample == "pairwise":
-        if len(before) > MOST_PAIRWISE:
-            problems.append(
-                Problem(
-                    "C306",
-                    f"pairwise over {len(before):,} tasks, more than {MOST_PAIRWISE:,}",
-                    suite.place("sample"),
-                    "cross fewer facets",
-                )
-            )
-            return
         kept = pairwise(before, lambda d: d.task.conditions, lambda d: d.task.id)
     else:
         per, seed = suite.sample.per, suite.sample.seed

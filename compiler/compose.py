@@ -10,7 +10,7 @@ from itertools import chain, pairwise, product
 from typing import Any, NamedTuple
 
 from paprika.compiler.problems import Place, Problem, Related, closest
-from paprika.compiler.prose import BadProse, render, shared_words
+from paprika.compiler.prose import BadProse, render, shared_words, spot
 from paprika.compiler.resolve import resolve
 from paprika.compiler.spec import (
     CallSpec,
@@ -36,6 +36,7 @@ from paprika.compiler.vocabulary import BadValue, Kind, World
 ID_LENGTH = 100
 HASH_LENGTH = 16
 MOST_TASKS = 1_000_000
+MOST_PAIRWISE = 200_000
 
 SLOTS: Mapping[str, Kind] = {
     "init": "init",
@@ -645,6 +646,17 @@ class _Composer:
             )
             return composition
         combinations = self._admitted(composition)
+        if self.suite.sample == "pairwise" and len(combinations) > MOST_PAIRWISE:
+            self.problems.append(
+                Problem(
+                    "C306",
+                    f"pairwise over {len(combinations):,} tasks, more than "
+                    f"{MOST_PAIRWISE:,}",
+                    self.suite.place("sample"),
+                    "cross fewer facets",
+                )
+            )
+            return composition
         before = len(self.problems)
         self._rule_problems(composition, len(combinations))
         self.own = self._resolved(self.suite)
@@ -694,7 +706,8 @@ class _Composer:
                 assert function is not None
                 for part in function.writes:
                     if part in writes:
-                        self.problems.append(_overwrites(part, writes[part], spec))
+                        first = {writes[part].place(): writes[part]}
+                        self.problems.append(_overwrites(part, spec, first))
                     writes[part] = spec
                 if function.facts is not None:
                     facts.update(function.facts(call.arguments))
@@ -724,7 +737,7 @@ class _Composer:
         for part in self.own.writes:
             writers.setdefault(part, {})[""] = {""}
         shared = {part: by for part, by in writers.items() if len(by) > 1}
-        reported: set[tuple[str, Any, Any]] = set()
+        clashes: dict[str, dict[Place, tuple[CallSpec, dict[Place, CallSpec]]]] = {}
         for at in combinations if shared else ():
             for part, by in shared.items():
                 here = [self.own.writes[part]] if "" in by else []
@@ -733,11 +746,20 @@ class _Composer:
                     for facet in at
                     if facet in by and at[facet] in by[facet]
                 ]
-                for first, second in pairwise(here):
-                    key = (part, first.place(), second.place())
-                    if key not in reported:
-                        reported.add(key)
-                        self.problems.append(_overwrites(part, first, second))
+                for pair in pairwise(here):
+                    for one, other in (pair, pair[::-1]):
+                        met = clashes.setdefault(part, {})
+                        seconds = met.setdefault(one.place(), (one, {}))[1]
+                        seconds[other.place()] = other
+        for part, met in clashes.items():
+            # The call that meets most others is likely the one too many; of two the
+            # later one.
+            while any(others for _, others in met.values()):
+                most = max(reversed(met.values()), key=lambda one: len(one[1]))
+                self.problems.append(_overwrites(part, *most))
+                for place in most[1]:
+                    met[place][1].pop(most[0].place(), None)
+                most[1].clear()
 
     def _draft(self, at: Coordinates) -> Draft:
         parts = (self.own, *[self.resolved[pair] for pair in at.items()])
@@ -829,10 +851,19 @@ class _Composer:
         try:
             return render(text, facts)
         except BadProse as error:
-            problem = Problem("N260", str(error), place, error.help)
+            problem = self._bad_prose(error, place)
             if problem not in self.problems:
                 self.problems.append(problem)
             return text
+
+    def _bad_prose(self, error: BadProse, place: Place) -> Problem:
+        if self.suite.brief is None and place == self.suite.place():
+            said = f"the brief of the world {self.world.name!r} needs more: {error}"
+            help = "add an init call that sets it, or write a `brief` in the suite"
+            return Problem("N260", said, place, help)
+        texts = {source.path: source.text for source in self.specs.sources}
+        exact = spot(error, texts[place.file], place)
+        return Problem("N260", str(error), exact, error.help)
 
     def _leaks(self, persona: Persona) -> None:
         # As written: facts that both are told of are no leak.
@@ -979,14 +1010,32 @@ def _needs(
     return admits
 
 
-def _overwrites(part: str, first: CallSpec, second: CallSpec) -> Problem:
+def _overwrites(part: str, one: CallSpec, others: Mapping[Place, CallSpec]) -> Problem:
+    """Report a call that writes what other calls of the same task write too."""
+    first = others[min(others)]
+    more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+    help = "take one of the two away"
+    if one.loc[:-2] == first.loc[:-2]:
+        said = f"{_owner(one)} sets {part!r} twice"
+    else:
+        said = f"{_owner(one)} and {_owner(first)}{more} both set {part!r}"
+        if "suites" not in (one.loc[0], first.loc[0]):
+            help += ", or keep the conditions apart with `excludes`"
     return Problem(
         "C305",
-        f"`{second.name}` overwrites what `{first.name}` sets: both write the {part}",
-        second.place(),
-        "leave one of the two out, or keep the two conditions apart with `excludes`",
-        related=(Related("written first here", first.place()),),
+        said,
+        one.place(),
+        help,
+        related=tuple(Related("set here too", place) for place in sorted(others)),
     )
+
+
+def _owner(spec: CallSpec) -> str:
+    """Name the body that makes a call: night 'calm', user 'vague'."""
+    section, *names = map(str, spec.loc[:-2])
+    if section == "suites":
+        return "its suite"
+    return f"{'user' if section == 'personas' else names[0]} {names[-1]!r}"
 
 
 def _same(code: str, said: str, first: Draft, second: Draft) -> Problem:
@@ -1006,7 +1055,9 @@ def _same(code: str, said: str, first: Draft, second: Draft) -> Problem:
         code,
         f"{said}: {first.task.key} and {second.task.key}",
         place or second.suite.place(key=True),
-        "make the conditions differ in what they do, or take one away",
+        "rename one of the conditions"
+        if code == "C308"
+        else "make the conditions differ in what they do, or take one away",
         related=related,
         task=second.task.key,
     )

@@ -363,18 +363,16 @@ def find_build(start: Path | None = None) -> Path:
     Raises BrokenBuild saying where it looked.
     """
     named = os.environ.get("PAPRIKA_BUILD")
-    if named:
-        folder = Path(named)
-        restore(folder)
-        if not (folder / MANIFEST).is_file():
-            raise BrokenBuild(f"PAPRIKA_BUILD names {folder}, which holds no build")
-        return folder
     here = (start or Path.cwd()).resolve()
+    # A relative name is looked for upward too: Inspect runs a task file in the
+    # file's own folder.
     for parent in (here, *here.parents):
-        folder = parent / "build"
+        folder = parent / (named or "build")
         restore(folder)
         if (folder / MANIFEST).is_file():
             return folder
+    if named:
+        raise BrokenBuild(f"PAPRIKA_BUILD names {named}, which holds no build")
     raise BrokenBuild(
         f"no build/ in {here} or above it: run `paprika compile specs/` first"
     )
