@@ -332,7 +332,7 @@ def _faults(
             if code == "N203":
                 message = said
             where = (*where, *_inner_steps(details))
-            yield where, Problem(code, message, source.place(where), _hint(details))
+            yield where, Problem(code, message, source.place(where), hint(details))
     for steps, lacking in missing.items():
         names = not_misspelt(lacking, unknown.get(steps, ()))
         if not names:
@@ -340,7 +340,8 @@ def _faults(
         inside = f"`{_last_key(steps)}`" if steps else what
         where = (*loc, *steps)
         message = f"{inside} lacks {listing(names)}"
-        yield where, Problem("N207", message, source.place(where, key=True))
+        help = f"write {listing(f'{name}:' for name in names)} below it"
+        yield where, Problem("N207", message, source.place(where, key=True), help)
 
 
 def not_misspelt(missing: Iterable[str], unknown: Iterable[str]) -> list[str]:
@@ -384,16 +385,19 @@ def _last_key(steps: Loc) -> str:
     return next((step for step in reversed(steps) if isinstance(step, str)), "")
 
 
-def _hint(details: ErrorDetails) -> str | None:
+def hint(details: ErrorDetails) -> str | None:
+    """Say what to do about a finding of pydantic; None where that is plain."""
     kind, value = details["type"], details["input"]
     if kind == "N203":
         return NAME_HELP
     if kind == "literal_error" and isinstance(value, str):
         return closest(value, re.findall(r"'([^']*)'", details["ctx"]["expected"]))
-    if kind == "tuple_type" and isinstance(value, str):
+    if kind in ("tuple_type", "list_type") and isinstance(value, str):
         return f"write [{cut(value)}]"
+    if kind in ("tuple_type", "list_type") and isinstance(value, dict):
+        return "begin each item with `- `, or write them in [brackets]"
     if kind == "string_type" and isinstance(value, bool | int | float):
         return "quote it if it is text"
     if kind == "string_type" and isinstance(value, list):
-        return "write one; a list is never taken apart"
+        return "write a single one; to have several, cross or rotate a facet"
     return None

@@ -10,7 +10,7 @@ import difflib
 import json
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
 Format = Literal["full", "concise", "json", "github"]
@@ -47,6 +47,45 @@ CODES: dict[str, str] = {
     "N214": "bad seeds",
     "N215": "facet `user` outside personas",
     "N216": "same name twice in a list",
+    "N230": "unknown facet",
+    "N231": "facet that the suite does not have",
+    "N232": "unknown condition",
+    "N233": "unknown part of the score",
+    "N234": "bar of the wrong kind",
+    "N235": "unknown rubric",
+    "N236": "unknown world",
+    "N237": "setting that names nothing",
+    "N238": "missing assumption",
+    "N239": "assumption out of range",
+    "N240": "unreadable lock",
+    "N260": "text that cannot be filled in",
+    "C302": "rule that matches nothing",
+    "C303": "rules that leave no task",
+    "C304": "condition that contradicts itself",
+    "C305": "two calls that set the same thing",
+    "C306": "too many tasks for pairwise",
+    "C307": "same task twice",
+    "C308": "same id twice",
+    "C309": "task that checks nothing",
+    "C310": "too many combinations",
+    "C311": "facet in a case and rotated",
+    "C312": "suite whose tasks are all absent",
+    "C320": "condition in no task",
+    "C321": "rubric in no suite",
+    "C322": "assumption of no world",
+    "L601": "hidden text in the brief",
+    "V401": "init call that changes nothing",
+    "V402": "expectation that does not hold",
+    "V403": "solution that fails an assert",
+    "V404": "solution below the bar",
+    "V405": "silence passes undeclared",
+    "V406": "silence fails though declared",
+    "V407": "unnecessary step",
+    "V408": "dead assert",
+    "V409": "nothing to score",
+    "V411": "value that the world refuses",
+    "V412": "absent from the world",
+    "V413": "task that cannot begin",
 }
 """Every code and its short title. A code never changes its meaning."""
 
@@ -112,6 +151,29 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
         once.values(),
         key=lambda p: (p.place is None, p.place or nowhere, p.code, p.message),
     )
+
+
+UNKNOWN_NAMES = frozenset({"N230", "N232", "N235", "N236"})
+"""Codes of names that are not there. One slip at a definition, or one rename, makes
+many of them."""
+
+
+def together(problems: Iterable[Problem]) -> list[Problem]:
+    """Sort like `in_order`, and tell of one unknown name once, with all its places."""
+    kept: list[Problem] = []
+    first: dict[tuple[str, str], int] = {}
+    for problem in in_order(problems):
+        key = (problem.code, problem.message)
+        if problem.code not in UNKNOWN_NAMES or problem.place is None:
+            kept.append(problem)
+        elif key not in first:
+            first[key] = len(kept)
+            kept.append(problem)
+        else:
+            one = kept[first[key]]
+            related = (*one.related, Related("and here", problem.place))
+            kept[first[key]] = replace(one, related=related)
+    return kept
 
 
 def render(

@@ -7,12 +7,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from .body import not_misspelt
+from .body import hint, not_misspelt
 from .grammar import CallSpec, Loc
 from .problems import Problem, closest
 from .suite import Call
 from .vocabulary import Function, Kind, Vocabulary
-from .words import in_plain_words, shown
+from .words import in_plain_words, listing, shown
 
 _KINDS: dict[Kind, tuple[str, str]] = {
     "init": ("an init function", "init"),
@@ -67,7 +67,8 @@ def _unknown(call: CallSpec, kind: Kind, vocabulary: Vocabulary) -> Problem:
         "N201",
         f"unknown {one.split(' ', 1)[1]} '{call.name[:60]}'",
         call.place(),
-        help=closest(call.name, names) or (f"there are {listed}" if listed else None),
+        help=closest(call.name, names)
+        or (f"there are {listed}" if listed else "see `paprika list --kind functions`"),
     )
 
 
@@ -96,6 +97,7 @@ def _faults(
     """Turn pydantic's findings into ours, one for each place."""
     names = list(function.arguments.model_fields)
     wrong: dict[Loc, list[str]] = {}
+    hints: dict[Loc, str] = {}
     unknown: list[str] = []
     missing: list[str] = []
     for details in error.errors(include_url=False):
@@ -107,15 +109,20 @@ def _faults(
         else:
             steps = _steps(details["loc"], call)
             wrong.setdefault(steps, []).append(in_plain_words(details))
-    problems = [
-        Problem(
-            "N211",
-            f"'{call.name}' lacks the argument `{name}`",
-            call.place(),
-            help=f"write `{call.name}: {{{name}: ...}}`",
+            if found := hint(details):
+                hints[steps] = found
+    needed = ", ".join(f"{name}: ..." for name in function.required)
+    problems = []
+    if lacking := not_misspelt(missing, unknown):
+        many = "s" if len(lacking) > 1 else ""
+        problems.append(
+            Problem(
+                "N211",
+                f"'{call.name}' lacks the argument{many} {listing(lacking)}",
+                call.place(),
+                help=f"write `{call.name}: {{{needed}}}`",
+            )
         )
-        for name in not_misspelt(missing, unknown)
-    ]
     known = ", ".join(f"`{name}`" for name in names)
     problems += [
         Problem(
@@ -133,6 +140,7 @@ def _faults(
                 "N213",
                 f"{_subject(steps)} of '{call.name}' {_joined(reasons)}",
                 call.argument_place(*steps),
+                hints.get(steps),
             )
         )
     return problems

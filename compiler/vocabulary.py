@@ -29,15 +29,23 @@ class Absent(Exception):
 class BadValue(Exception):
     """An argument or assumption that its type allows but the world does not.
 
-    `argument` names the argument (or the assumption's name) at fault.
+    `argument` names the argument (or the assumption's name) at fault; `part` leads
+    to the part of its value that is.
     """
 
-    def __init__(self, argument: str, message: str, help: str | None = None) -> None:
+    def __init__(
+        self,
+        argument: str,
+        message: str,
+        help: str | None = None,
+        part: Sequence[str] = (),
+    ) -> None:
         """Keep the parts, so that a diagnostic can point at the argument."""
         super().__init__(message)
         self.argument = argument
         self.message = message
         self.help = help
+        self.part = tuple(part)
 
 
 class Verdict(NamedTuple):

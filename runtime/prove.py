@@ -310,7 +310,7 @@ def _refusal(slot: str, index: int, call: Call, error: Exception) -> Finding:
             slot,
             index,
             f"`{call.name}`: {error.message}",
-            error.help or "give a value that this world holds",
+            error.help or "",
             error.argument,
         )
     return Finding(
@@ -430,13 +430,18 @@ def _judge_solution(
         if score.value is None:
             code, said = "V409", f"{part} has nothing to score in {where}"
             help = "take the part out of `score`, or give the task something to score"
-        elif score.value < bar:
+        elif score.value < bar and not solved.failed:
+            # What fails an assert, such as a refused sound, spoils the score too.
             code = "V404"
-            said = (
-                f"the reference solution scores {part} {score.value:.2f} in {where}, "
-                f"below the bar {bar:g}: {score.why}"
-            )
-            help = "mend the solution, or lower the bar"
+            below = f"{score.value:.2f} in {where}, below the bar {bar:g}: {score.why}"
+            if task.solution:
+                said = f"the reference solution scores {part} {below}"
+                help = "mend the solution, or lower the bar"
+            else:
+                said = (
+                    f"no condition has a `solution`, and silence scores {part} {below}"
+                )
+                help = "write under `solution` what an ideal agent does"
         else:
             continue
         if not any(f.code == code and f.argument == part for f in proof.findings):
@@ -576,11 +581,15 @@ def _task_problems(
     grouped: dict[tuple[str, Any], list[tuple[Draft, Finding]]] = {}
     for draft in drafts:
         for finding in proofs[draft.task.id].findings:
-            place = _place(draft, finding, drafts, idle)
-            grouped.setdefault((finding.code, place), []).append((draft, finding))
+            where: Any = _place(draft, finding, drafts, idle)
+            if finding.code == "V411" and not finding.argument:
+                # No argument is at fault but what the suite lacks: told once.
+                where = finding.message
+            grouped.setdefault((finding.code, where), []).append((draft, finding))
     problems = []
-    for (code, place), found in grouped.items():
+    for (code, _), found in grouped.items():
         draft, finding = found[0]
+        place = _place(draft, finding, drafts, idle)
         more = len(found) - 1
         also = f" (and in {more} more task{'s' * (more > 1)})" if more else ""
         problems.append(
@@ -588,7 +597,7 @@ def _task_problems(
                 code,
                 finding.message + also,
                 place,
-                finding.help,
+                finding.help or None,
                 related=_related(draft, finding),
                 task=draft.task.key,
             )
@@ -601,6 +610,8 @@ def _place(
 ) -> Any:
     if finding.slot == "score":
         return draft.suite.place("score", finding.argument)
+    if finding.code == "V411" and finding.slot == "init" and not finding.argument:
+        return draft.suite.place("init", key=True)
     if finding.code == "V406":
         return draft.declares_idle().place("do_nothing")
     if finding.code == "V405":

@@ -4,8 +4,10 @@ A page is named after its code. Its first line is `# CODE title`, then come a fe
 sentences on why, and three sections:
 
 - `## A bad spec`: fenced blocks, one a file: ```` ```yaml specs/a.yaml ````. A block
-  ```` ```folder specs ```` is an empty folder. With the word `escapes` after the
-  name, `\\xNN` is a byte and `\\uNNNN` a character, for what Markdown cannot hold.
+  ```` ```folder specs ```` is an empty folder, ```` ```shipped specs/a.yaml ```` that
+  file of this repository, and in a block of `bash` only `--set` counts. With the word
+  `escapes` after the name, `\\xNN` is a byte and `\\uNNNN` a character, for what
+  Markdown cannot hold.
 - `## What is printed`: one block of `text`, the whole `full` rendering. `UPDATE=1`
   in the environment rewrites it.
 - `## A good one`: fenced blocks of a spec without this problem.
@@ -17,77 +19,37 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import NamedTuple
 
 import pytest
-from pydantic import Field
 
-from paprika.compiler.load import read_sources
+from paprika.compiler.compile import compile_specs
 from paprika.compiler.problems import CODES, Problem, render
-from paprika.compiler.resolve import resolve
-from paprika.compiler.spec import Body, parse
-from paprika.compiler.vocabulary import Kind, Vocabulary
+from paprika.compiler.vocabulary import World
+from paprika.runtime.night.face import NIGHT
+from paprika.runtime.prove import Cache, prove
 
-PAGES = Path(__file__).parent / "diagnostics"
+from .lamp import Lamp
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "tests" / "diagnostics"
 UPDATE = os.environ.get("UPDATE") == "1"
 CODE_PAGES = sorted(PAGES.glob("[A-Z][0-9][0-9][0-9].md"))
 
 Files = Mapping[str, bytes | None]
 """Content by path; None is an empty folder."""
 
-# A tiny world's functions, for the pages on calls.
-
-WORLD = Vocabulary()
-
-
-@WORLD.init(writes=["awake"])
-def lie_awake(state: Any, minutes: Annotated[float, Field(gt=0, le=60)]) -> None:
-    """Keep the sleeper awake at the start."""
+WORLDS: Mapping[str, World] = {"night": NIGHT, "lamp": Lamp()}
+"""The night, and a lamp for what is seen best in a world of a few words."""
 
 
-@WORLD.init(writes=["clock"])
-def jump_to(state: Any, clock: str) -> None:
-    """Start at a clock time."""
-
-
-@WORLD.init(writes=["mood"])
-def feel(state: Any, mood: str, since: str, strength: int = 1) -> None:
-    """Give the sleeper a mood."""
-
-
-@WORLD.planner()
-def stay_silent(episode: Any) -> list[Any]:
-    """Do nothing."""
-    return []
-
-
-@WORLD.check()
-def no_sound(trace: Any, content: Literal["wish", "neutral"] = "wish") -> None:
-    """No sound of this content was played."""
-
-
-KINDS: dict[str, Kind] = {
-    "init": "init",
-    "expect": "check",
-    "solution": "planner",
-    "asserts": "check",
-}
-
-
-def problems_of(files: Files) -> list[Problem]:
-    """Compile files that stand in the current folder, as far as problems go."""
+def problems_of(files: Files, settings: Mapping[str, str]) -> list[Problem]:
+    """Compile and prove files that stand in the current folder."""
     roots = sorted({path.split("/")[0] for path in files})
-    sources, problems = read_sources(roots)
-    specs, found = parse(sources)
-    problems += found
-    bodies: list[Body] = [*specs.suites.values()]
-    for conditions in specs.conditions.values():
-        bodies += conditions.values()
-    for body in bodies:
-        for field, kind in KINDS.items():
-            for call in getattr(body, field, ()):
-                problems += resolve(call, kind, WORLD)[1]
-    return problems
+    result = compile_specs(
+        roots, WORLDS, lambda drafts, world: prove(drafts, world, Cache(None)), settings
+    )
+    return result.problems
 
 
 class Page(NamedTuple):
@@ -99,6 +61,8 @@ class Page(NamedTuple):
     bad: Files
     printed: str
     good: Files
+    bad_settings: Mapping[str, str]
+    good_settings: Mapping[str, str]
 
 
 def read_page(path: Path) -> Page:
@@ -113,21 +77,40 @@ def read_page(path: Path) -> Page:
     assert match, f"{path.name} lacks a section"
     code, title, why, bad, printed, good = match.groups()
     [block] = re.findall(r"^```text\n(.*?)^```$", printed, re.DOTALL | re.MULTILINE)
-    return Page(code, title, why, blocks(bad), block, blocks(good))
+    return Page(
+        code,
+        title,
+        why,
+        blocks(bad),
+        block,
+        blocks(good),
+        settings(bad),
+        settings(good),
+    )
 
 
 def blocks(section: str) -> Files:
     """Give the files of a section's fenced blocks."""
     found = re.findall(
-        r"^```(yaml|folder) (\S+)( escapes)?\n(.*?)^```$",
+        r"^```(yaml|json|folder|shipped) (\S+)( escapes)?\n(.*?)^```$",
         section,
         re.DOTALL | re.MULTILINE,
     )
     assert found, "a section without a file"
-    return {
-        path: None if kind == "folder" else unescaped(text, bool(escapes))
-        for kind, path, escapes, text in found
-    }
+    files: dict[str, bytes | None] = {}
+    for kind, path, escapes, text in found:
+        if kind == "folder":
+            files[path] = None
+        elif kind == "shipped":
+            files[path] = (ROOT / path).read_bytes()
+        else:
+            files[path] = unescaped(text, bool(escapes))
+    return files
+
+
+def settings(section: str) -> dict[str, str]:
+    """Give what the `--set` options of a section's commands say."""
+    return dict(re.findall(r"--set (\S+)=(\S+)", section))
 
 
 def unescaped(text: str, escapes: bool) -> bytes:
@@ -168,7 +151,7 @@ def test_bad_spec_prints_what_the_page_shows(
     texts = write(page.bad, tmp_path)
     monkeypatch.chdir(tmp_path)
 
-    problems = problems_of(page.bad)
+    problems = problems_of(page.bad, page.bad_settings)
     printed = render(problems, texts)
 
     if UPDATE and printed != page.printed:
@@ -189,7 +172,7 @@ def test_good_spec_is_free_of_the_problem(
     write(page.good, tmp_path)
     monkeypatch.chdir(tmp_path)
 
-    problems = problems_of(page.good)
+    problems = problems_of(page.good, page.good_settings)
 
     assert [each for each in problems if each.code == path.stem] == []
 
@@ -206,3 +189,27 @@ def test_page_is_named_after_its_code(path: Path) -> None:
 def test_every_code_has_a_page() -> None:
     """The manual is whole: one page a code, and no page without one."""
     assert sorted(CODES) == [path.stem for path in CODE_PAGES]
+
+
+def used_codes() -> dict[str, set[str]]:
+    """Give the codes that our sources make problems of, with the files that do."""
+    found: dict[str, set[str]] = {}
+    for folder in ("compiler", "runtime", "users", "rubrics"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if path == ROOT / "compiler" / "problems.py":
+                continue
+            text = path.read_text(encoding="utf-8")
+            for code in re.findall(r"[\"\']([A-Z][0-9]{3})[\"\']", text):
+                found.setdefault(code, set()).add(path.name)
+    return found
+
+
+def test_every_code_that_is_used_is_listed_and_the_other_way_round() -> None:
+    """No problem has an unlisted code, and no listed code is a dead letter."""
+    assert sorted(used_codes()) == sorted(CODES)
+
+
+def test_codes_differ_in_their_titles() -> None:
+    """No two codes mean the same; titles are short."""
+    assert len(set(CODES.values())) == len(CODES)
+    assert all(len(title) <= 50 for title in CODES.values())

@@ -339,7 +339,7 @@ def test_a_wish_without_a_word_is_a_bad_value(
     theme: str, words: list[str], argument: str
 ) -> None:
     """White space says nothing, the wide one neither."""
-    with pytest.raises(BadValue, match="holds no word") as raised:
+    with pytest.raises(BadValue, match="without a word") as raised:
         init(setup("L"), "wish", theme=theme, own_words=words)
     assert raised.value.argument == argument
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
@@ -209,23 +210,25 @@ class _Reader:
         if not isinstance(value, Mapping):
             where = f"{name}: {part}" if part else name
             raise BadValue(name, f"{where} must be a mapping, not {value!r}")
-        self.prefix = f"{part}: " if part else ""
+        self.part = (part,) if part else ()
         self.fields = value
 
-    def fail(self, field: str, why: str) -> None:
-        raise BadValue(
-            self.name, f"{self.name}: {self.prefix}{field}: {why}", f"look at {field}"
-        )
+    def fail(self, field: str, why: str, help: str | None = None) -> None:
+        where = (*self.part, field)
+        said = ": ".join((self.name, *where, why))
+        raise BadValue(self.name, said, help, where)
 
     def field(self, field: str) -> Any:
         if field not in self.fields:
-            self.fail(field, "is missing")
+            near = get_close_matches(field, map(str, self.fields), n=1)
+            self.fail(field, "is missing", f"is it '{near[0]}'?" if near else None)
         return self.fields[field]
 
     def number(self, field: str, least: float = 0.0, most: float = 1e9) -> float:
         value = self.field(field)
         if not _is_number(value) or not least <= value <= most:
-            self.fail(field, f"must be a number in {least:g}..{most:g}, not {value!r}")
+            limits = f"in {least:g}..{most:g}" if most < 1e9 else f"from {least:g} on"
+            self.fail(field, f"must be a number {limits}, not {value!r}")
         return float(value)
 
     def whole(self, field: str, least: int) -> int:

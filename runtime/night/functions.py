@@ -75,7 +75,7 @@ def jump_to(state: Setup, clock: str) -> None:
     try:
         step = step_at(night, clock)
     except ValueError as error:
-        raise BadValue("clock", str(error)) from None
+        raise BadValue("clock", str(error), 'write it in quotes: "09:41"') from None
     if step is None:
         raise BadValue(
             "clock",
@@ -193,7 +193,8 @@ def wish(state: Setup, theme: str, own_words: Names) -> None:
     """Set what the person wants to dream of, and what they said about it."""
     for index, words in enumerate([theme, *own_words]):
         if not words.strip():
-            raise BadValue("own_words" if index else "theme", "holds no word")
+            argument = "own_words" if index else "theme"
+            raise BadValue(argument, f"`{argument}` holds a text without a word")
     state.wish = theme
     state.own_words = tuple(own_words)
 
