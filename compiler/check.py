@@ -4,28 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from paprika.compiler.compose import SLOTS, calls_of, facets_of
+from paprika.compiler.compose import SLOTS, calls_of, facets_of, relation_problems
 from paprika.compiler.problems import Problem
 from paprika.compiler.resolve import resolve
 from paprika.compiler.spec import Body, Condition, Specs, Suite
 from paprika.compiler.vocabulary import World
 
 
+def relations(specs: Specs) -> list[Problem]:
+    """Look at what conditions require and exclude, in suites or not."""
+    return [
+        problem
+        for facet, conditions in specs.conditions.items()
+        for body in conditions.values()
+        for problem in relation_problems(facet, body, specs)
+    ]
+
+
 def resolve_unused(
     specs: Specs, worlds: Mapping[str, World], used: Set[tuple[str, str]]
 ) -> list[Problem]:
-    """Look at the calls of conditions that no composed task holds.
+    """Look at the calls of suites, and of conditions that no composed task holds.
 
     A condition belongs to the worlds of the suites that mention its facet, or to
     any world if none does. It is at fault if no such world knows all its calls.
     """
+    problems: list[Problem] = []
     homes: dict[str, list[World]] = {}
     for suite in specs.suites.values():
         world = worlds.get(suite.world)
-        for facet in facets_of(suite) if world is not None else ():
-            assert world is not None
-            homes.setdefault(facet, []).append(world)
-    problems: list[Problem] = []
+        if world is not None:
+            problems += _best(suite, [world])
+            for facet in facets_of(suite):
+                homes.setdefault(facet, []).append(world)
     for facet, conditions in specs.conditions.items():
         for name, body in conditions.items():
             if (facet, name) not in used:

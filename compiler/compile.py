@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from paprika.compiler.check import resolve_unused, unused
+from paprika.compiler.check import relations, resolve_unused, unused
 from paprika.compiler.compose import (
     SLOTS,
     Composition,
@@ -19,11 +20,12 @@ from paprika.compiler.compose import (
 )
 from paprika.compiler.load import Source, read_sources
 from paprika.compiler.lock import Lock, read_lock
-from paprika.compiler.problems import Problem, closest
+from paprika.compiler.problems import Problem, closest, in_order
 from paprika.compiler.sample import bottom_k, pairwise
-from paprika.compiler.spec import Specs, Suite, parse
-from paprika.compiler.suite import CallTexts, Task, row, write_build
+from paprika.compiler.spec import CallSpec, Specs, Suite, parse
+from paprika.compiler.suite import Task, write_build
 from paprika.compiler.vocabulary import Absent, BadValue, World
+
 
 class Proof(Protocol):
     """What the prover says of one task."""
@@ -70,18 +72,30 @@ def compile_specs(
 
     `prove` is left out where no proof is wanted. `settings` replaces the argument
     of an init call that a suite makes: `{"SUITE.CALL": value}`. Raises
-    `load.Unreadable` for a path that can't be read and KeyError-free otherwise:
-    a setting that names no call is a problem.
+    `load.Unreadable` for a path that can't be read; a setting that names no call is
+    a problem.
     """
+    result = _compiled(paths, worlds, prove, settings or {})
+    # Suites share conditions, so a fault may be found several times.
+    result.problems = in_order(result.problems)
+    return result
+
+
+def _compiled(
+    paths: Sequence[str],
+    worlds: Mapping[str, World],
+    prove: Prover | None,
+    settings: Mapping[str, Any],
+) -> Result:
     sources, problems = read_sources(paths)
     specs, found = parse(sources)
     problems += found
-    result = Result(sources, specs, problems, settings=dict(settings or {}))
+    result = Result(sources, specs, problems, settings=dict(settings))
     lock, found = read_lock(paths)
     result.lock = lock
     problems += found
     specs = result.specs = _with_settings(specs, result.settings, problems)
-    if any(source.broken for source in sources):
+    if any(source.broken or _hides_names(source.value) for source in sources):
         # Names of the broken files are missing: what depends on them would only
         # repeat the same fault. Calls can still be looked at.
         problems += resolve_unused(specs, worlds, set())
@@ -107,6 +121,7 @@ def compile_specs(
             if composition is not None:
                 _select(composition, suite, world, problems)
                 result.compositions[name] = composition
+    problems += relations(specs)
     problems += resolve_unused(specs, worlds, _used(result.compositions))
     if not result.errors:
         problems += unused(specs, worlds, _used(result.compositions))
@@ -119,11 +134,29 @@ def compile_specs(
     return result
 
 
+SECTIONS = ("assumptions", "conditions", "personas", "rubrics", "suites")
+
+
+def _hides_names(value: Any) -> bool:
+    """Tell whether a file has names where nobody looks, as under `conditons:`."""
+    if not isinstance(value, dict):
+        return value is not None
+    facets = value.get("conditions")
+    inside = facets if isinstance(facets, dict) else {}
+    return (
+        any(key not in SECTIONS for key in value)
+        or "user" in inside
+        or not all(isinstance(b, dict) for b in [*value.values(), *inside.values()])
+    )
+
+
 def _with_settings(
     specs: Specs, settings: Mapping[str, Any], problems: list[Problem]
 ) -> Specs:
     for key, value in settings.items():
         suite, _, call = key.partition(".")
+        if ("suites", suite) in specs.lost:
+            continue
         if suite not in specs.suites:
             help = closest(suite, specs.suites)
             said = f"--set {key}: there is no suite {suite!r}"
@@ -141,8 +174,10 @@ def _with_settings(
 
 def _with_argument(specs: Specs, suite: str, call: str, value: Any) -> Specs:
     body = specs.suites[suite]
+    # A fault in the value is then told of the command line, not of the file.
+    line = Source(f"--set {suite}.{call}={value}", "", "")
     init = tuple(
-        replace(spec, argument="value", value=value) if spec.name == call else spec
+        CallSpec(call, "value", value, line, ()) if spec.name == call else spec
         for spec in body.init
     )
     suites = {**specs.suites, suite: body.model_copy(update={"init": init})}
@@ -161,6 +196,8 @@ def _assumptions(
             continue
         missing = [key for key in world.assumptions if key not in specs.assumptions]
         for key in missing:
+            if ("assumptions", key) in specs.lost:
+                continue
             problems.append(
                 _missing(key, suite, set(specs.assumptions) - set(world.assumptions))
             )
@@ -211,7 +248,7 @@ def _select(
         if composition.absent and not kept:
             problems.append(
                 Problem(
-                    "C304",
+                    "C312",
                     f"no task of {composition.suite!r} is left: "
                     + composition.absent[0][1],
                     suite.place("absent"),
@@ -279,19 +316,37 @@ def _used(compositions: Mapping[str, Composition]) -> set[tuple[str, str]]:
 
 def emit(result: Result, worlds: Mapping[str, World], folder: Path) -> None:
     """Write a result without errors as a build. Raises suite.NotABuild."""
-    texts = CallTexts()
     lines = {
-        name: (row(draft.task, texts) for draft in composition.drafts)
+        name: (draft.row for draft in composition.drafts)
         for name, composition in result.compositions.items()
     }
-    write_build(folder, lines, _manifest(result, worlds), _origins(result))
+    named = _Paths(folder)
+    write_build(
+        folder, lines, _manifest(result, worlds, named), _origins(result, named)
+    )
 
 
-def _manifest(result: Result, worlds: Mapping[str, World]) -> dict[str, Any]:
+class _Paths:
+    """Names files from where the build stands, whatever folder one compiles in."""
+
+    def __init__(self, build: Path) -> None:
+        self.home = os.path.abspath(build.parent)
+        self.known: dict[str, str] = {}
+
+    def __call__(self, path: str) -> str:
+        if path not in self.known:
+            whole = os.path.abspath(path)
+            self.known[path] = os.path.relpath(whole, self.home).replace(os.sep, "/")
+        return self.known[path]
+
+
+def _manifest(
+    result: Result, worlds: Mapping[str, World], named: _Paths
+) -> dict[str, Any]:
     specs = result.specs
     names = sorted({suite.world for suite in specs.suites.values()})
     return {
-        "sources": _sources(result),
+        "sources": _sources(result, named),
         "settings": result.settings,
         "assumptions": {
             name: body.model_dump(mode="json", by_alias=True, exclude_defaults=True)
@@ -318,11 +373,12 @@ def _manifest(result: Result, worlds: Mapping[str, World]) -> dict[str, Any]:
     }
 
 
-def _sources(result: Result) -> list[dict[str, str]]:
+def _sources(result: Result, named: _Paths) -> list[dict[str, str]]:
     files = {source.path: source.sha256 for source in result.sources}
     if result.lock.path is not None:
         files[result.lock.path] = result.lock.sha256
-    return [{"path": path, "sha256": sha} for path, sha in sorted(files.items())]
+    listed = sorted((named(path), sha) for path, sha in files.items())
+    return [{"path": path, "sha256": sha} for path, sha in listed]
 
 
 def _suite_entry(name: str, composition: Composition, result: Result) -> dict[str, Any]:
@@ -355,18 +411,19 @@ def _suite_entry(name: str, composition: Composition, result: Result) -> dict[st
 
 def rotation(composition: Composition, suite: Suite) -> dict[str, Any]:
     """Count how often each crossed name meets each rotated one."""
-    table: dict[str, dict[str, Counter[str]]] = {}
+    table: dict[str, dict[str, dict[str, int]]] = {}
+    tasks = [draft.task.conditions for draft in composition.drafts]
     for facet in suite.rotate:
         met = table.setdefault(facet, {})
-        for draft in composition.drafts:
-            at = draft.task.conditions
-            for other, name in at.items():
-                if other not in suite.rotate:
-                    met.setdefault(f"{other}={name}", Counter())[at[facet]] += 1
+        for other in facets_of(suite):
+            if other not in suite.rotate:
+                pairs = Counter((at[other], at[facet]) for at in tasks if other in at)
+                for (name, dealt), count in pairs.items():
+                    met.setdefault(f"{other}={name}", {})[dealt] = count
     return table
 
 
-def _origins(result: Result) -> dict[str, Any]:
+def _origins(result: Result, named: _Paths) -> dict[str, Any]:
     """Say where each call of each task stands.
 
     A task's list in a slot is the suite's, then each of its conditions' in the
@@ -374,10 +431,10 @@ def _origins(result: Result) -> dict[str, Any]:
     """
     return {
         name: {
-            "suite": _calls(composition.own) if composition.own else {},
+            "suite": _calls(composition.own, named) if composition.own else {},
             "conditions": {
                 facet: {
-                    condition: _calls(resolved)
+                    condition: _calls(resolved, named)
                     for (of, condition), resolved in composition.resolved.items()
                     if of == facet
                 }
@@ -388,11 +445,14 @@ def _origins(result: Result) -> dict[str, Any]:
     }
 
 
-def _calls(resolved: Resolved) -> dict[str, list[str]]:
+def _calls(resolved: Resolved, named: _Paths) -> dict[str, list[str]]:
     return {
         slot: [
-            f"{place.file}:{place.line}:{place.column}"
-            for place in (spec.place() for spec in resolved.specs[slot])
+            f"{named(place.file)}:{place.line}:{place.column}"
+            if spec.loc
+            else place.file
+            for spec in resolved.specs[slot]
+            for place in [spec.place()]
         ]
         for slot in SLOTS
         if resolved.specs[slot]

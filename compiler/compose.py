@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from functools import cache
+from itertools import chain, pairwise, product
 from typing import Any, NamedTuple
 
 from paprika.compiler.problems import Place, Problem, Related, closest
@@ -24,10 +25,11 @@ from paprika.compiler.suite import (
     Call,
     CallTexts,
     Task,
-    canonical,
     digest,
+    joined,
+    row,
     sha256,
-    spec_text,
+    spec_texts,
 )
 from paprika.compiler.vocabulary import BadValue, Kind, World
 
@@ -46,6 +48,8 @@ SLOTS: Mapping[str, Kind] = {
 
 Coordinates = Mapping[str, str]
 """Facet -> name of one task; a facet that is absent is not in it."""
+NOTHING: Mapping[str, str] = {}
+"""The facts or data of a task that has none."""
 Dealt = Mapping[str, Sequence[str]]
 """Crossed names joined by dots -> the rotated names they keep."""
 
@@ -60,6 +64,8 @@ class Resolved(NamedTuple):
     """Part of the state -> the call that writes it first."""
     facts: Mapping[str, str]
     data: Mapping[str, str]
+    passes_idle: bool
+    """It declares that doing nothing passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +78,17 @@ class Draft:
     """Who contributed, in composition order: suite, crossed, rotated facets."""
     hashes: Mapping[str, str]
     """The task's hash and its parts: spec, world and code."""
+    row: str
+    """The task as its line of the build."""
 
     def writer(self, slot: str, index: int) -> CallSpec:
         """Give the call as it was written, by its index in the task."""
+        left = index
         for part in self.parts:
             specs = part.specs[slot]
-            if index < len(specs):
-                return specs[index]
-            index -= len(specs)
+            if left < len(specs):
+                return specs[left]
+            left -= len(specs)
         raise IndexError(f"{self.task.id} has no {slot} number {index}")
 
     def condition(self, facet: str) -> Condition:
@@ -94,7 +103,7 @@ class Draft:
         return next(
             part.body
             for part in self.parts
-            if isinstance(part.body, Condition) and part.body.do_nothing == "passes"
+            if isinstance(part.body, Condition) and part.passes_idle
         )
 
 
@@ -164,40 +173,25 @@ def name_problems(suite: Suite, specs: Specs) -> list[Problem]:
     facets = list(dict.fromkeys(facet for facet, _ in places))
     for facet, place in places:
         if not specs.conditions.get(facet):
-            problems.append(
-                Problem(
-                    "N230",
-                    f"no condition has the facet {facet!r}",
-                    place,
-                    closest(facet, specs.conditions)
-                    or f"facets: {', '.join(specs.conditions) or 'none'}",
-                )
-            )
+            problems.append(_no_such_facet(facet, place, specs))
     if problems:
         return problems
-    listed = [facet for facet, _ in suite.crossed] + list(suite.rotate)
     for index, facet in enumerate(suite.rotate):
-        if listed.count(facet) > 1 or any(facet in case for case in suite.cases):
+        cased = next((i for i, each in enumerate(suite.cases) if facet in each), None)
+        if cased is not None:
             problems.append(
                 Problem(
                     "C311",
-                    f"the facet {facet!r} is listed twice",
+                    f"the facet {facet!r} is rotated and stands in a case",
                     suite.place("rotate", index),
-                    "list a facet once, in `cross` or in `rotate`",
+                    "list a facet once: in `cases` or in `rotate`",
+                    related=(
+                        Related(
+                            "the case", suite.place("cases", cased, facet, key=True)
+                        ),
+                    ),
                 )
             )
-    seen: set[str] = set()
-    for index, (facet, _) in enumerate(suite.crossed):
-        if facet in seen:
-            problems.append(
-                Problem(
-                    "C311",
-                    f"the facet {facet!r} is listed twice",
-                    suite.place("cross", index),
-                    "list a facet once, in `cross` or in `rotate`",
-                )
-            )
-        seen.add(facet)
     for index, facet in enumerate(suite.at_least_one_of):
         if facet not in facets:
             problems.append(_no_facet(facet, facets, suite, "at_least_one_of", index))
@@ -213,32 +207,39 @@ def name_problems(suite: Suite, specs: Specs) -> list[Problem]:
             problems += _match_problems(match, facets, specs, suite, key, index)
     for facet in facets:
         for body in specs.conditions[facet].values():
-            for key, others in (
-                ("requires", body.requires),
-                ("excludes", body.excludes),
-            ):
-                if key == "requires" or any(f in facets for f in others):
-                    kept = {
-                        f: names
-                        for f, names in others.items()
-                        if key == "requires" or f in facets
-                    }
-                    problems += _match_problems(kept, facets, specs, body, key)
-            for other in body.requires:
-                both = set(body.requires[other]) & set(body.excludes.get(other, ()))
-                if both and both == set(body.requires[other]):
-                    problems.append(
-                        Problem(
-                            "C304",
-                            f"{facet} {body.name!r} requires and excludes "
-                            f"{other} {', '.join(sorted(both))}",
-                            body.place("requires", other),
-                            "take one of the two away",
-                            related=(
-                                Related("excluded here", body.place("excludes", other)),
-                            ),
-                        )
-                    )
+            problems += relation_problems(facet, body, specs)
+            problems += [
+                _no_facet(other, facets, body, "requires", other, key=True)
+                for other in body.requires
+                if other not in facets and specs.conditions.get(other)
+            ]
+    return problems
+
+
+def relation_problems(facet: str, body: Condition, specs: Specs) -> list[Problem]:
+    """Check what one condition requires and excludes, whatever the suite."""
+    problems: list[Problem] = []
+    for key, others in (("requires", body.requires), ("excludes", body.excludes)):
+        for other, names in others.items():
+            if not specs.conditions.get(other):
+                if any(loc[:2] == ("conditions", other) for loc in specs.lost):
+                    continue
+                place = body.place(key, other, key=True)
+                problems.append(_no_such_facet(other, place, specs))
+                continue
+            problems += _unknown_names(other, names, specs, body, key, other)
+    for other, required in body.requires.items():
+        if set(required) <= set(body.excludes.get(other, ())):
+            problems.append(
+                Problem(
+                    "C304",
+                    f"{facet} {body.name!r} requires and excludes "
+                    f"{other} {', '.join(required)}",
+                    body.place("requires", other),
+                    "take one of the two away",
+                    related=(Related("excluded here", body.place("excludes", other)),),
+                )
+            )
     return problems
 
 
@@ -259,6 +260,14 @@ def _facet_places(suite: Suite) -> list[tuple[str, Place]]:
         (facet, suite.place("rotate", index))
         for index, facet in enumerate(suite.rotate)
     ]
+
+
+def _no_such_facet(facet: str, place: Place, specs: Specs) -> Problem:
+    known = [name for name, members in specs.conditions.items() if members]
+    help = closest(facet, known) or f"facets: {', '.join(known) or 'none'}"
+    if facet == "user":
+        help = "write people under `personas:`; they are this facet"
+    return Problem("N230", f"no condition has the facet {facet!r}", place, help)
 
 
 def _no_facet(
@@ -285,10 +294,19 @@ def _match_problems(
         if facet not in facets:
             problems.append(_no_facet(facet, facets, body, *loc, facet, key=True))
             continue
-        written = _written(body, *loc, facet)
-        for index, name in enumerate(names):
-            place = (*loc, facet, index) if isinstance(written, list) else (*loc, facet)
-            problems += _unknown(facet, name, specs, body, *place)
+        problems += _unknown_names(facet, names, specs, body, *loc, facet)
+    return problems
+
+
+def _unknown_names(
+    facet: str, names: Sequence[str], specs: Specs, body: Bodied, *loc: str | int
+) -> list[Problem]:
+    """Check names of a facet that stand at a place, one or a list of them."""
+    written = _written(body, *loc)
+    problems = []
+    for index, name in enumerate(names):
+        place = (*loc, index) if isinstance(written, list) else loc
+        problems += _unknown(facet, name, specs, body, *place)
     return problems
 
 
@@ -304,7 +322,7 @@ def _unknown(
     facet: str, name: str, specs: Specs, body: Bodied, *loc: str | int
 ) -> list[Problem]:
     known = specs.conditions[facet]
-    if name in known:
+    if name in known or ("conditions", facet, name) in specs.lost:
         return []
     return [
         Problem(
@@ -360,14 +378,18 @@ class _Composer:
         self.assumptions = assumptions
         self.problems = problems
         self.dealt = dealt
-        self.locked_names = {name for names in dealt.values() for name in names}
         self.resolved: dict[tuple[str, str], Resolved] = {}
-        self.personas: dict[tuple[str, str, str], Mapping[str, Any]] = {}
         self.facets = facets_of(suite)
+        self.members = {facet: list(specs.conditions[facet]) for facet in self.facets}
         self.score = {part: _score_value(bar) for part, bar in suite.score.items()}
         self.seeds = dict(suite.seeds)
         self.texts = CallTexts()
-        self.world_parts: dict[str, str] = {}
+        # By the ids of objects that live as long as this one does.
+        self.mappings: dict[tuple[int, ...], Mapping[str, str]] = {}
+        self.lists: dict[tuple[int, ...], tuple[Call, ...]] = {}
+        self.world_parts: dict[int, str] = {}
+        self.briefs: dict[int, str] = {}
+        self.personas: dict[tuple[str, int], Mapping[str, Any]] = {}
         self.code = world.code[:HASH_LENGTH]
 
     # -- which combinations
@@ -454,6 +476,14 @@ class _Composer:
                 composition.dropped.append((at, rule))
         if not rotated:
             return admitted
+        for facet in rotated:
+            # Names that never may be dealt take no part, so that the rest is even.
+            alone = [rule for rule in late if rule.facets == {facet}]
+            self.members[facet] = [
+                name
+                for name in self.members[facet]
+                if all(rule.admits({facet: name}) for rule in alone)
+            ] or self.members[facet]
         ranks = self._ranks(admitted)
         kept = []
         for at in admitted:
@@ -488,50 +518,59 @@ class _Composer:
     ) -> Rule | None:
         """Give each rotated facet a name, in place; a rule if none is left to give.
 
-        Latin: the place in the deal is the sum of the crossed ranks, so every
+        Latin: the place in the deal is a sum over the crossed ranks, so every
         crossed name meets every rotated one as evenly as can be, and a condition
-        appended to a facet moves nothing. Further rotated facets turn the other
-        way, so that they don't move in step with the first. A name that the lock
-        holds for these crossed names comes before all.
+        appended to a facet moves nothing. Of several crossed facets one counts in
+        an order that jumps far: else a small product would use the first names
+        most. Further rotated facets turn the other way, so that they don't move in
+        step with the first. A name that the lock holds for these crossed names
+        comes before all.
         """
         crossed = [by_name[at.get(facet)] for facet, by_name in ranks.items()]
-        locked = self.dealt.get(task_id(at.values()), ())
+        locked = self.dealt.get(task_id(at.values()), ()) if self.dealt else ()
+        orders: list[list[str]] = []
         for turn, facet in enumerate(self.suite.rotate):
-            names = list(self.specs.conditions[facet])
-            first = sum(
-                (-rank if turn % 2 and place else rank) + turn * (rank // len(names))
-                for place, rank in enumerate(crossed)
-            )
+            names = self.members[facet]
+            first = _place_in_deal(crossed, turn, len(names))
             order = [names[(first + shift) % len(names)] for shift in range(len(names))]
             if turn < len(locked) and locked[turn] in names:
                 order.insert(0, locked[turn])
-            undecided = frozenset(self.suite.rotate[turn + 1 :])
-            for at[facet] in order:
-                blocking = next(
-                    (
-                        rule
-                        for rule in rules
-                        if not rule.facets & undecided and not rule.admits(at)
-                    ),
-                    None,
-                )
-                if blocking is None:
-                    break
-            else:
-                return blocking
-        return None
+            orders.append(order)
+        return self._first_admitted(at, orders, rules)
+
+    def _first_admitted(
+        self, at: dict[str, str], orders: Sequence[Sequence[str]], rules: Sequence[Rule]
+    ) -> Rule | None:
+        """Take the first names that the rules admit together, trying in order."""
+        rotated = self.suite.rotate
+        turn = len(rotated) - len(orders)
+        if not orders:
+            return None
+        undecided = frozenset(rotated[turn + 1 :])
+        decided = [rule for rule in rules if not rule.facets & undecided]
+        blocking: Rule | None = None
+        for name in orders[0]:
+            at[rotated[turn]] = name
+            blocking = next((rule for rule in decided if not rule.admits(at)), None)
+            blocking = blocking or self._first_admitted(at, orders[1:], rules)
+            if blocking is None:
+                return None
+            for facet in rotated[turn:]:
+                at.pop(facet, None)
+        return blocking
 
     def _level(self, kept: Sequence[dict[str, str]], rules: Sequence[Rule]) -> None:
         """Give a rotated name that the lock leaves without a task its share.
 
         Only so many tasks move as it must get, each from the name that has most.
         """
-        for facet in self.suite.rotate:
-            names = list(self.specs.conditions[facet])
+        for turn, facet in enumerate(self.suite.rotate):
+            names = self.members[facet]
+            locked = {dealt[turn] for dealt in self.dealt.values() if turn < len(dealt)}
             counts = Counter(at[facet] for at in kept)
             by_hash = sorted(kept, key=lambda at: digest(list(at.values())))
             for name in names:
-                if name in self.locked_names:
+                if name in locked:
                     continue
                 while counts[name] < max(1, len(kept) // len(names)):
                     most = max(counts.values())
@@ -620,25 +659,31 @@ class _Composer:
             return composition
         before = len(self.problems)
         self._rule_problems(composition, len(combinations))
-        self.own = self._resolved(self.suite, "")
+        self.own = self._resolved(self.suite)
         used = {pair for at in combinations for pair in at.items()}
         for facet in self.facets:
             for name, body in self.specs.conditions[facet].items():
                 if (facet, name) in used:
-                    self.resolved[facet, name] = self._resolved(body, f"{facet} {name}")
+                    self.resolved[facet, name] = self._resolved(body)
+                    if isinstance(body, Persona):
+                        self._leaks(body)
         self._score_problems()
-        if len(self.problems) > before:
+        if self._failed(before):
             return composition
         self._conflicts(combinations)
         drafts = [self._draft(at) for at in combinations]
         self._id_problems(drafts)
-        if not any(p.severity == "error" for p in self.problems[before:]):
+        if not self._failed(before):
             composition.drafts = drafts
             composition.own = self.own
             composition.resolved = self.resolved
         return composition
 
-    def _resolved(self, body: Suite | Condition, label: str) -> Resolved:
+    def _failed(self, before: int) -> bool:
+        """Tell whether an error has come since there were `before` problems."""
+        return any(problem.severity == "error" for problem in self.problems[before:])
+
+    def _resolved(self, body: Bodied) -> Resolved:
         """Resolve all calls of a body; problems go to the list."""
         calls: dict[str, tuple[Call, ...]] = {}
         specs: dict[str, tuple[CallSpec, ...]] = {}
@@ -680,7 +725,8 @@ class _Composer:
                         )
             calls[slot] = tuple(found)
             specs[slot] = tuple(kept)
-        return Resolved(body, calls, specs, writes, facts, data)
+        passes = isinstance(body, Condition) and body.do_nothing == "passes"
+        return Resolved(body, calls, specs, writes, facts, data, passes)
 
     def _conflicts(self, combinations: Sequence[Coordinates]) -> None:
         """Report two parts of one task that write the same thing."""
@@ -716,73 +762,89 @@ class _Composer:
                 most[1].clear()
 
     def _draft(self, at: Coordinates) -> Draft:
-        parts = (self.own, *(self.resolved[pair] for pair in at.items()))
-        calls = {
-            slot: tuple(call for part in parts for call in part.calls[slot])
-            for slot in SLOTS
-        }
-        facts = {name: text for part in parts for name, text in part.facts.items()}
-        data = {name: text for part in parts for name, text in part.data.items()}
-        passes = any(
-            isinstance(part.body, Condition) and part.body.do_nothing == "passes"
-            for part in parts
-        )
+        parts = (self.own, *[self.resolved[pair] for pair in at.items()])
+        facts = self._merged([part.facts for part in parts if part.facts])
+        data = self._merged([part.data for part in parts if part.data])
+        passes = True in [part.passes_idle for part in parts]
         task = Task(
             id=task_id(at.values()),
             suite=self.name,
             world=self.suite.world,
             conditions=at,
-            init=calls["init"],
-            expect=calls["expect"],
-            solution=calls["solution"],
-            asserts=calls["assert"],
+            init=tuple([call for part in parts for call in part.calls["init"]]),
+            expect=self._joined([part.calls["expect"] for part in parts]),
+            solution=self._joined([part.calls["solution"] for part in parts]),
+            asserts=self._joined([part.calls["assert"] for part in parts]),
             score=self.score,
             do_nothing="passes" if passes else "fails",
             seeds=self.seeds,
             facts=facts,
-            persona=self._persona(parts, facts),
+            persona=self._persona(at.get("user"), facts),
             brief=self._brief(facts),
             assumptions=self.assumptions,
             data=data,
             hash="",
         )
-        hashes = self._hashes(task)
+        what = spec_texts(task, self.texts)
+        hashes = self._hashes(task, what)
         task = replace(task, hash=hashes["hash"])
-        return Draft(task, self.suite, parts, hashes)
+        return Draft(task, self.suite, parts, hashes, row(task, what, self.texts))
 
-    def _hashes(self, task: Task) -> dict[str, str]:
+    # What many tasks share is one object, so that its text is made once.
+
+    def _merged(self, several: Sequence[Mapping[str, str]]) -> Mapping[str, str]:
+        if len(several) < 2:
+            return several[0] if several else NOTHING
+        key = tuple(map(id, several))
+        if key not in self.mappings:
+            self.mappings[key] = {k: v for each in several for k, v in each.items()}
+        return self.mappings[key]
+
+    def _joined(self, several: Sequence[tuple[Call, ...]]) -> tuple[Call, ...]:
+        several = [calls for calls in several if calls]
+        if len(several) < 2:
+            return several[0] if several else ()
+        key = tuple(map(id, several))
+        if key not in self.lists:
+            self.lists[key] = tuple(chain.from_iterable(several))
+        return self.lists[key]
+
+    def _hashes(self, task: Task, what: Mapping[str, str]) -> dict[str, str]:
         """Hash what a task is; places, names and unrelated specs are not in it."""
-        data = canonical(task.data)
-        world = self.world_parts.get(data)
+        world = self.world_parts.get(id(task.data))
         if world is None:
             world = digest([self.assumptions, task.data], HASH_LENGTH)
-            self.world_parts[data] = world
-        spec = sha256(spec_text(task, self.texts).encode())[:HASH_LENGTH]
+            self.world_parts[id(task.data)] = world
+        spec = sha256(joined(what).encode())[:HASH_LENGTH]
         parts = {"spec": spec, "world": world, "code": self.code}
         return {"hash": digest(parts, HASH_LENGTH), **parts}
 
     def _brief(self, facts: Mapping[str, str]) -> str:
-        if self.suite.brief is None:
-            return self._prose(self.world.brief, facts, self.suite.place(key=True))
-        return self._prose(self.suite.brief, facts, self.suite.place("brief"))
+        brief = self.briefs.get(id(facts))
+        if brief is None:
+            written = self.suite.brief is not None
+            place = ("brief",) if written else ()
+            text = self.suite.brief if written else self.world.brief
+            brief = self.briefs[id(facts)] = self._prose(
+                text or "", facts, self.suite.place(*place)
+            )
+        return brief
 
     def _persona(
-        self, parts: Sequence[Resolved], facts: Mapping[str, str]
+        self, name: str | None, facts: Mapping[str, str]
     ) -> Mapping[str, Any] | None:
-        for part in parts:
-            body = part.body
-            if isinstance(body, Persona):
-                profile = self._prose(body.profile or "", facts, body.place("profile"))
-                key = ("persona", body.name, profile)
-                if key not in self.personas:
-                    self.personas[key] = {
-                        "name": body.name,
-                        "profile": profile,
-                        "tells": list(body.tells),
-                    }
-                    self._leaks(body)
-                return self.personas[key]
-        return None
+        if name is None:
+            return None
+        key = (name, id(facts))
+        if key not in self.personas:
+            body = self.specs.personas[name]
+            profile = self._prose(body.profile or "", facts, body.place("profile"))
+            self.personas[key] = {
+                "name": name,
+                "profile": profile,
+                "tells": list(body.tells),
+            }
+        return self.personas[key]
 
     def _prose(self, text: str, facts: Mapping[str, str], place: Place) -> str:
         try:
@@ -850,7 +912,8 @@ class _Composer:
                     )
                 )
             for index, rubric in enumerate(bar.rubrics or ()):
-                if rubric not in self.specs.rubrics:
+                lost = ("rubrics", rubric) in self.specs.lost
+                if rubric not in self.specs.rubrics and not lost:
                     self.problems.append(
                         Problem(
                             "N235",
@@ -895,6 +958,35 @@ def task_id(names: Iterable[str]) -> str:
     room = ID_LENGTH - len(".x0123456789")
     cut = whole[: whole.rfind(".", 0, room + 1)]
     return f"{cut}.x{digest(whole, 10)}"
+
+
+def _place_in_deal(ranks: Sequence[int], turn: int, names: int) -> int:
+    """Give where in its list of names a rotated facet is dealt from.
+
+    `ranks` are those of the crossed facets. For each of up to two crossed facets
+    the names are met evenly (differing by at most 1).
+    """
+    jumping = (len(ranks) - 1 if turn % 2 else 0) if len(ranks) > 1 else -1
+    place = 0
+    for index, rank in enumerate(ranks):
+        rounds, rest = divmod(rank, names)
+        if index == jumping:
+            place += _far_apart(names)[rest]
+        else:
+            place += -rest if turn % 2 else rest
+        place += turn * rounds
+    return place
+
+
+@cache
+def _far_apart(count: int) -> tuple[int, ...]:
+    """Give 0..count-1 in an order in which neighbours are far apart.
+
+    The bits of each number are read backwards (van der Corput 1935).
+    """
+    bits = (count - 1).bit_length()
+    backwards = (int(f"{n:0{bits}b}"[::-1], 2) if bits else 0 for n in range(2**bits))
+    return tuple(n for n in backwards if n < count)
 
 
 def fits(match: Mapping[str, Sequence[str]], at: Coordinates) -> bool:

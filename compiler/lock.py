@@ -1,7 +1,8 @@
 """The lock: which rotated names the tasks of a suite keep.
 
 Dealing depends on the listing order of the crossed facets. With a lock beside the
-specs, a condition added anywhere changes the id of no task that is in it.
+specs, a condition added anywhere changes the id of no task that is in it; a name
+added to a rotated facet takes over its share of the tasks, and no more.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from paprika.compiler.load import Unreadable
 from paprika.compiler.problems import Place, Problem
 from paprika.compiler.suite import sha256
 
@@ -31,17 +33,24 @@ class Lock(NamedTuple):
 
 
 def read_lock(paths: Sequence[str]) -> tuple[Lock, list[Problem]]:
-    """Read the lock in the first folder that has one; without any, an empty one."""
+    """Read the lock in the first folder that has one; without any, an empty one.
+
+    Raises Unreadable for a lock that can't be read.
+    """
     for folder in map(Path, paths):
         path = folder / LOCK
         if not path.is_file():
             continue
-        data = path.read_bytes()
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            why = (error.strerror or type(error).__name__).lower()
+            raise Unreadable(f"cannot read '{path.as_posix()}': {why}") from error
         try:
             body = json.loads(data)
             rotation = body["rotation"]
             sound = body["format"] == FORMAT and all(
-                isinstance(names, list)
+                isinstance(names, list) and all(isinstance(n, str) for n in names)
                 for dealt in rotation.values()
                 for names in dealt.values()
             )
@@ -61,6 +70,8 @@ def read_lock(paths: Sequence[str]) -> tuple[Lock, list[Problem]]:
 
 def lock_text(compositions: Mapping[str, Composition], specs: Specs) -> str:
     """Give the text of a lock that keeps everything as it is dealt now."""
+    from paprika.compiler.compose import task_id
+
     rotation = {}
     for name, composition in compositions.items():
         rotated = specs.suites[name].rotate
@@ -68,7 +79,7 @@ def lock_text(compositions: Mapping[str, Composition], specs: Specs) -> str:
             continue
         tasks = [draft.task for draft in composition.everything()]
         rotation[name] = {
-            ".".join(n for f, n in task.conditions.items() if f not in rotated): [
+            task_id(n for f, n in task.conditions.items() if f not in rotated): [
                 task.conditions[facet] for facet in rotated
             ]
             for task in tasks

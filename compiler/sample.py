@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from heapq import heapify, heappop, heapreplace
 from itertools import combinations
 from typing import TypeVar
 
@@ -40,24 +41,29 @@ def pairwise(
     Greedy over the valid items: most uncovered pairs first, ties by hash of the
     name; so no pair that a rule allows is lost. Order stays.
     """
-    pairs = [frozenset(combinations(sorted(values(item).items()), 2)) for item in items]
-    uncovered = set().union(*pairs) if pairs else set()
-    ties = [hashlib.sha256(name(item).encode()).digest() for item in items]
-    kept: list[int] = []
+    bits: dict[tuple[tuple[str, str], ...], int] = {}
+    shows = [0] * len(items)
+    """The pairs each item shows, as bits of one number."""
+    for index, item in enumerate(items):
+        for pair in combinations(sorted(values(item).items()), 2):
+            shows[index] |= 1 << bits.setdefault(pair, len(bits))
+    uncovered = (1 << len(bits)) - 1
     # Gains only ever shrink, so a stale gain is an upper bound: look again only at
-    # the items that still could be best.
-    gains = [len(found) for found in pairs]
+    # the item that could be best.
+    best = [
+        (-shown.bit_count(), hashlib.sha256(name(item).encode()).digest(), index)
+        for index, (item, shown) in enumerate(zip(items, shows, strict=True))
+    ]
+    heapify(best)
+    kept: list[int] = []
     while uncovered:
-        best, best_gain = -1, 0
-        for index in sorted(range(len(items)), key=lambda i: (-gains[i], ties[i])):
-            if gains[index] < best_gain:
-                break
-            gains[index] = len(pairs[index] & uncovered)
-            tied = gains[index] == best_gain and ties[index] < ties[best]
-            if gains[index] > best_gain or tied:
-                best, best_gain = index, gains[index]
-        kept.append(best)
-        uncovered -= pairs[best]
-        gains[best] = 0
+        stale, tie, index = best[0]
+        gain = (shows[index] & uncovered).bit_count()
+        if gain == -stale:
+            heappop(best)
+            kept.append(index)
+            uncovered &= ~shows[index]
+        else:
+            heapreplace(best, (-gain, tie, index))
     kept.sort()
     return [items[index] for index in kept]

@@ -9,6 +9,7 @@ build never needs a spec. The shape changes only together with `FORMAT`.
 from __future__ import annotations
 
 import ctypes
+import glob
 import hashlib
 import json
 import os
@@ -22,6 +23,8 @@ from typing import Any, Literal, NamedTuple
 FORMAT = "paprika-build/1"
 MANIFEST = "manifest.json"
 ORIGINS = "origins.json"
+JUNK = (".DS_Store", "Thumbs.db")
+"""What file managers leave in any folder that is looked at."""
 DoNothing = Literal["passes", "fails"]
 
 
@@ -82,18 +85,17 @@ class Build:
     digest: str
 
 
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
+
+
 def canonical(value: Any) -> str:
     """Give the one JSON text of a value: sorted keys, no spaces, no NaN.
 
     U+2028, U+2029 and U+0085 are escaped, since some readers split lines there.
     """
-    text = json.dumps(
-        value,
-        sort_keys=True,
-        separators=(",", ":"),
-        ensure_ascii=False,
-        allow_nan=False,
-    )
+    text = _ENCODER.encode(value)
     if text.isascii():
         return text
     for char in "\x85\u2028\u2029":
@@ -136,15 +138,23 @@ def write_build(
             files[f"{name}.jsonl"] = _write_lines(beside / f"{name}.jsonl", lines)
         body = {"format": FORMAT, "files": files, **manifest}
         body["digest"] = digest(body)
-        _write_lines(beside / ORIGINS, [_pretty(origins)])
-        _write_lines(beside / MANIFEST, [_pretty(body)])
+        _write_lines(beside / ORIGINS, [_pretty(origins, 4)])
+        _write_lines(beside / MANIFEST, [_pretty(body, 4)])
         _put_in_place(beside, folder)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _pretty(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, indent=1, ensure_ascii=False)
+def _pretty(value: Any, depth: int, indent: str = "") -> str:
+    """Give sorted JSON with mappings written out to a depth, one entry a line."""
+    if not isinstance(value, Mapping) or not value or depth == 0:
+        return canonical(value)
+    deeper = indent + " "
+    entries = [
+        f"{deeper}{canonical(key)}: {_pretty(value[key], depth - 1, deeper)}"
+        for key in sorted(value)
+    ]
+    return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> str:
@@ -166,21 +176,28 @@ def _refuse_foreign(folder: Path) -> None:
     if not folder.exists() or not any(folder.iterdir()):
         return
     try:
-        made_here = _read_json(folder / MANIFEST)["format"].startswith("paprika-build/")
+        manifest = _read_json(folder / MANIFEST)
+        made_here = manifest["format"].startswith("paprika-build/")
+        made = {MANIFEST, ORIGINS, *manifest["files"], *JUNK}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         made_here = False
     if not made_here:
         raise NotABuild(f"{folder} holds files that the compiler did not make")
+    foreign = sorted(path.name for path in folder.iterdir() if path.name not in made)
+    if foreign:
+        raise NotABuild(
+            f"{folder} holds {foreign[0]!r}, which the compiler did not make: "
+            "move it away, for the whole folder is replaced"
+        )
 
 
 def _sweep(folder: Path) -> None:
     """Remove what killed compilers left; bring an old build back if need be."""
     restore(folder)
-    for left in folder.parent.glob(f".{folder.name}-*.tmp"):
+    for left in folder.parent.glob(f".{glob.escape(folder.name)}-*.tmp"):
         pid = left.name.removeprefix(f".{folder.name}-").removesuffix(".tmp")
-        if pid.isdecimal() and int(pid) != os.getpid() and _alive(int(pid)):
-            continue
-        shutil.rmtree(left, ignore_errors=True)
+        if pid.isdecimal() and (int(pid) == os.getpid() or not _alive(int(pid))):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _alive(pid: int) -> bool:
@@ -234,47 +251,44 @@ def _exchange(a: Path, b: Path) -> bool:
 # ---------------------------------------------------------------- rows
 
 
-def row(task: Task, texts: CallTexts) -> str:
-    """Give a task as its JSON line (canonical, so equal tasks are equal bytes)."""
-    what = _spec_texts(task, texts)
-    where = {
+def row(task: Task, what: Mapping[str, str], texts: CallTexts) -> str:
+    """Give a task as its JSON line (canonical, so equal tasks are equal bytes).
+
+    `what` is what `spec_texts` gives for it.
+    """
+    metadata = {
+        **what,
         "conditions": canonical(task.conditions),
-        "data": canonical(task.data),
+        "data": texts.text(task.data),
         "hash": canonical(task.hash),
         "suite": texts.text(task.suite),
         "world": texts.text(task.world),
     }
-    brief = what.pop("brief")
-    parts = {
-        "id": canonical(task.id),
-        "input": brief,
-        "metadata": _object({**what, **where}),
-    }
-    return _object(parts)
+    brief = metadata.pop("brief")
+    return (
+        f'{{"id":{canonical(task.id)},"input":{brief},"metadata":{joined(metadata)}}}'
+    )
 
 
-def spec_text(task: Task, texts: CallTexts) -> str:
-    """Give the canonical JSON of what a task is, apart from its name and place."""
-    return _object(_spec_texts(task, texts))
+def joined(what: Mapping[str, str]) -> str:
+    """Join JSON texts by key to the canonical JSON of a mapping."""
+    return "{" + ",".join([f'"{key}":{what[key]}' for key in sorted(what)]) + "}"
 
 
-def _spec_texts(task: Task, texts: CallTexts) -> dict[str, str]:
+def spec_texts(task: Task, texts: CallTexts) -> dict[str, str]:
+    """Give the JSON texts of what a task is, apart from its name and place."""
     return {
-        "assert": texts.array(task.asserts),
+        "assert": texts.shared_array(task.asserts),
         "brief": texts.text(task.brief),
         "do_nothing": texts.text(task.do_nothing),
-        "expect": texts.array(task.expect),
-        "facts": canonical(task.facts),
+        "expect": texts.shared_array(task.expect),
+        "facts": texts.text(task.facts),
         "init": texts.array(task.init),
         "persona": texts.text(task.persona),
         "score": texts.text(task.score),
         "seeds": texts.text(task.seeds),
-        "solution": texts.array(task.solution),
+        "solution": texts.shared_array(task.solution),
     }
-
-
-def _object(parts: Mapping[str, str]) -> str:
-    return "{" + ",".join(f'"{key}":{parts[key]}' for key in sorted(parts)) + "}"
 
 
 class CallTexts:
@@ -294,9 +308,16 @@ class CallTexts:
             known = self._texts[id(value)] = (value, canonical(value))
         return known[1]
 
+    def shared_array(self, calls: tuple[Call, ...]) -> str:
+        """Give a list of calls that is the same object in many tasks."""
+        known = self._texts.get(id(calls))
+        if known is None:
+            known = self._texts[id(calls)] = (calls, self.array(calls))
+        return known[1]
+
     def array(self, calls: Sequence[Call]) -> str:
         """Give a list of calls."""
-        return "[" + ",".join(map(self._call, calls)) + "]"
+        return "[" + ",".join([self._call(call) for call in calls]) + "]"
 
     def _call(self, call: Call) -> str:
         known = self._texts.get(id(call))
@@ -342,18 +363,16 @@ def find_build(start: Path | None = None) -> Path:
     Raises BrokenBuild saying where it looked.
     """
     named = os.environ.get("PAPRIKA_BUILD")
-    if named:
-        folder = Path(named)
-        restore(folder)
-        if not (folder / MANIFEST).is_file():
-            raise BrokenBuild(f"PAPRIKA_BUILD names {folder}, which holds no build")
-        return folder
     here = (start or Path.cwd()).resolve()
+    # A relative name is looked for upward too: Inspect runs a task file in the
+    # file's own folder.
     for parent in (here, *here.parents):
-        folder = parent / "build"
+        folder = parent / (named or "build")
         restore(folder)
         if (folder / MANIFEST).is_file():
             return folder
+    if named:
+        raise BrokenBuild(f"PAPRIKA_BUILD names {named}, which holds no build")
     raise BrokenBuild(
         f"no build/ in {here} or above it: run `paprika compile specs/` first"
     )

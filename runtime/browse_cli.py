@@ -66,7 +66,7 @@ def list_command(
     """
     result = _compiled(paths, settings)
     if dropped:
-        rows = list(_dropped(result))
+        rows = _narrowed(list(_dropped(result)), select, "suite")
     elif kind == "tasks":
         rows = [
             {
@@ -94,12 +94,9 @@ def show_command(task: str, paths: tuple[str, ...], settings: tuple[str, ...]) -
 
     TASK is SUITE:ID, or an ID that only one suite has.
     """
-    from paprika.compiler.suite import CallTexts, row
-
     result = _compiled(paths, settings)
     draft = _draft(result, task)
-    text = row(draft.task, CallTexts())
-    click.echo(json.dumps(json.loads(text), indent=2, ensure_ascii=False))
+    click.echo(json.dumps(json.loads(draft.row), indent=2, ensure_ascii=False))
 
 
 @click.command("explain")
@@ -149,7 +146,7 @@ def selected(result: Result, select: Sequence[str]) -> list[Draft]:
         found = [
             index
             for index, draft in enumerate(drafts)
-            if all(_matches(draft, word) for word in part.split())
+            if part.strip() and all(_matches(draft, word) for word in part.split())
         ]
         if not found:
             raise Environment(f"{part!r} matches no task{_near(result, part)}")
@@ -174,7 +171,7 @@ def _matches(draft: Draft, word: str) -> bool:
 def _near(result: Result, word: str) -> str:
     from paprika.compiler.problems import closest
 
-    key, equals, name = word.split()[0].partition("=")
+    key, equals, name = (word.split() or [""])[0].partition("=")
     if equals:
         conditions = result.specs.conditions
         known: Iterable[str] = conditions.get(key, ()) if key in conditions else ()
@@ -195,11 +192,13 @@ def _found(result: Result, task: str) -> tuple[list[Draft], list[str]]:
         if suite and of != suite:
             continue
         drafts += [draft for draft in composition.drafts if draft.task.id == name]
-        out += _why_out(composition, name)
+        out += _why_out(composition, name, len(result.specs.suites[of].rotate))
     return drafts, out
 
 
-def _why_out(composition: Composition, name: str) -> list[str]:
+def _why_out(composition: Composition, name: str, rotated: int) -> list[str]:
+    from paprika.compiler.compose import task_id
+
     label = f"{composition.suite}:{name} is out: "
     lines = [
         f"{label}{reason}"
@@ -211,13 +210,20 @@ def _why_out(composition: Composition, name: str) -> list[str]:
         for draft in composition.sampled_out
         if draft.task.id == name
     ]
-    names = name.split(".")
     lines += [
         f"{label}the rule `{rule.name}` takes it out ({_at(rule.place)})"
         for at, rule in composition.dropped
-        if list(at.values()) == names[: len(at)]
+        if _is_of(name, task_id(at.values()), rotated)
     ]
     return lines
+
+
+def _is_of(name: str, crossed: str, rotated: int) -> bool:
+    """Tell whether a name is that of a combination, with or without dealt names."""
+    if name == crossed:
+        return True
+    dots = crossed.count(".") + rotated
+    return name.startswith(f"{crossed}.") and name.count(".") == dots
 
 
 def _only(drafts: list[Draft], task: str) -> Draft:
@@ -342,15 +348,15 @@ def _of_kind(result: Result, kind: str) -> Iterator[dict[str, Any]]:
 
 
 def _narrowed(
-    rows: list[dict[str, Any]], select: Sequence[str]
+    rows: list[dict[str, Any]], select: Sequence[str], key: str = "name"
 ) -> list[dict[str, Any]]:
-    kept = []
+    kept: list[dict[str, Any]] = []
     for pattern in select or ["*"]:
-        found = [row for row in rows if fnmatchcase(row["name"], pattern)]
+        found = [row for row in rows if fnmatchcase(row[key], pattern)]
         if not found and select:
             from paprika.compiler.problems import closest
 
-            hint = closest(pattern, [row["name"] for row in rows])
+            hint = closest(pattern, [row[key] for row in rows])
             raise Environment(
                 f"{pattern!r} matches nothing{f': {hint}' if hint else ''}"
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -81,21 +82,41 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command; an interrupt exits 130, a closed pipe ends quietly."""
-    run: Callable[..., Any] = cli.main
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that lacks a letter shows its number instead of failing.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        status = run(standalone_mode=False)
+        status = _status()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    except BrokenPipeError:
+        # The reader went away (`| head`): nothing is wrong with us. What is still
+        # unwritten goes nowhere, also when the interpreter ends.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nowhere, stream.fileno())
+        status = 0
+    sys.exit(status)
+
+
+def _status() -> int:
+    run: Callable[..., Any] = cli.main
+    stdout = sys.stdout
+    try:
+        status = run(prog_name="paprika", standalone_mode=False)
     except click.ClickException as error:
         error.show()
-        status = error.exit_code
+        return error.exit_code
     except click.exceptions.Exit as error:
-        status = error.exit_code
+        return error.exit_code
+    except SystemExit as error:
+        if sys.stdout is not stdout:
+            # click puts another stream in its place when it meets a closed pipe.
+            raise BrokenPipeError from None
+        status = error.code
     except (click.Abort, KeyboardInterrupt):
-        status = 130
-    except BrokenPipeError:
-        # The reader went away (`| head`): nothing is wrong with us.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
-    sys.exit(status if isinstance(status, int) else 0)
+        return 130
+    return status if isinstance(status, int) else 0
 
 
 if __name__ == "__main__":

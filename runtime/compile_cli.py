@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -119,20 +120,25 @@ def lock_command(paths: tuple[str, ...]) -> None:
     """Keep what rotation has dealt, whatever is added later.
 
     Writes paprika.lock into the specs' folder (the first of PATHS). With it, a
-    condition or persona added anywhere changes no id that is in the lock.
+    condition added anywhere changes no id that is in the lock. A name added to a
+    rotated facet takes over its share of the tasks, and no more.
     """
     from paprika.compiler.lock import LOCK, lock_text
 
+    folder = Path(paths[0] if paths else "specs")
+    if folder.exists() and not folder.is_dir():
+        raise Environment(f"{folder} is no folder: a lock stands in the specs' folder")
     result = compile_paths(paths, prove=False, cache=False)
     report(result.problems, result, "full")
     if result.errors:
         sys.exit(1)
-    folder = Path(paths[0] if paths else "specs")
-    if not folder.is_dir():
-        raise Environment(f"{folder} is no folder: a lock stands in the specs' folder")
     beside = folder / f".{LOCK}.{os.getpid()}.tmp"
-    beside.write_text(lock_text(result.compositions, result.specs))
-    beside.replace(folder / LOCK)
+    try:
+        beside.write_text(lock_text(result.compositions, result.specs))
+        beside.replace(folder / LOCK)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise Environment(f"can't write the lock: {error}") from None
 
 
 class Environment(click.ClickException):
@@ -173,18 +179,27 @@ def _settings(given: Sequence[str]) -> dict[str, Any]:
         key, equals, value = text.partition("=")
         if not equals or "." not in key:
             raise click.UsageError(f"--set takes SUITE.CALL=VALUE, not {text!r}")
-        settings[key] = _value(value)
+        if key in settings:
+            raise click.UsageError(f"--set {key} is given twice")
+        settings[key] = _value(value, text)
     return settings
 
 
-def _value(text: str) -> Any:
-    """Read a number where the text is one; everything else is text."""
-    for kind in (int, float):
+NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+
+
+def _value(value: str, given: str) -> Any:
+    """Read what YAML reads as a number or a truth; everything else is text."""
+    if not NUMBER.fullmatch(value):
         try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
+            value.encode()
+        except UnicodeEncodeError:
+            raise click.UsageError(f"--set {given!r} is not UTF-8") from None
+        return {"true": True, "false": False}.get(value, value)
+    number = float(value)
+    if abs(number) > 2**53:
+        raise click.UsageError(f"--set {given[:60]}: the number is out of range")
+    return int(value) if value.lstrip("+-").isdecimal() else number
 
 
 class _Prover:

@@ -438,7 +438,9 @@ def _judge_solution(
                 said = f"the reference solution scores {part} {below}"
                 help = "mend the solution, or lower the bar"
             else:
-                said = f"no condition has a `solution`, and silence scores {part} {below}"
+                said = (
+                    f"no condition has a `solution`, and silence scores {part} {below}"
+                )
                 help = "write under `solution` what an ideal agent does"
         else:
             continue

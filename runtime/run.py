@@ -83,7 +83,7 @@ def run(
     """Run agents on a suite, as far as logs don't hold it yet; give the results.
 
     Inspect's words go to stderr. Raises Refused, before anything runs, for a name
-    that matches nothing.
+    that matches nothing, and KeyboardInterrupt if the user stopped it.
     """
     from inspect_ai import eval_set
 
@@ -99,7 +99,7 @@ def run(
         ]
         version = suite_digest(compiled)[:8]
         folder = log_dir / f"{suite}-{version}"
-        eval_set(
+        _, logs = eval_set(
             tasks,
             log_dir=str(folder),
             model=None,
@@ -113,6 +113,10 @@ def run(
             retry_attempts=1,
             retry_immediate=False,
         )
+        if len(logs) < len(tasks):
+            # Inspect swallows an interrupt and gives back no logs.
+            click.echo("Interrupted: the same command goes on from here.", err=True)
+            raise KeyboardInterrupt
         expected = len(compiled) * len(compiled[0].seeds[split])
         rows = read_rows(folder, suite, split, grid, expected)
     return Results(suite, split, version, folder, rows)

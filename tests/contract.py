@@ -18,13 +18,14 @@ PLAIN = (str, int, float, bool, type(None))
 
 
 def facts(trace: Trace) -> dict[str, Any]:
-    """Give a trace without its night and with the types of its actions.
+    """Give a trace without its night, and its actions as they are written.
 
-    Actions are tuples, so that `Wait("x") == Stop("x")`: their types tell them apart.
+    Actions are tuples, so that `Wait("x") == Stop("x")`, and one with a NaN equals
+    nothing: what they print tells them apart.
     """
     fields = {f.name: getattr(trace, f.name) for f in dataclasses.fields(trace)}
     del fields["night"]
-    fields["action_types"] = [type(action) for action in trace.actions]
+    fields["actions"] = [repr(action) for action in trace.actions]
     return fields
 
 

@@ -28,6 +28,7 @@ from paprika.compiler.problems import CODES, Problem, render
 from paprika.compiler.vocabulary import World
 from paprika.runtime.night.face import NIGHT
 from paprika.runtime.prove import Cache, prove
+
 from .lamp import Lamp
 
 ROOT = Path(__file__).parent.parent

@@ -104,6 +104,16 @@ def test_a_lost_log_is_run_again_and_others_stay(
     assert not logs[1].exists()
 
 
+def test_an_interrupt_is_not_a_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Inspect gives no logs back after Ctrl-C; no half table is printed."""
+    monkeypatch.setattr("inspect_ai.eval_set", lambda *_, **__: (True, []))
+    with pytest.raises(KeyboardInterrupt):
+        run("week4-night", ["wait"], log_dir=tmp_path)
+    assert "the same command goes on from here" in capsys.readouterr().err
+
+
 def test_missing_logs_are_missing_episodes(results: Results, tmp_path: Path) -> None:
     """A cell without a log has no numbers, and the run is not complete."""
     (tmp_path / "empty").mkdir()

@@ -19,6 +19,8 @@ from paprika.runtime.night.recording import Stage
 from paprika.runtime.night.setup import NightConstants, Setup
 from paprika.runtime.night.world import Night, NightWorld, open_night
 
+ONLY_SHOWN = {"hypnogram.py"}
+"""Modules that draw and decide nothing."""
 WHOLE_NIGHT = 10_000
 """Steps of an episode without a window: to the end of any recording."""
 BRIEF = (
@@ -52,6 +54,7 @@ class NightFace:
         """Hash of every module that decides what happens at night."""
         here = Path(__file__).resolve().parent
         files = sorted(here.rglob("*.py"), key=lambda path: path.as_posix())
+        files = [path for path in files if path.name not in ONLY_SHOWN]
         sources = {path.relative_to(here).as_posix(): _source(path) for path in files}
         sources["timing"] = _source(Path(inspect.getfile(timing_layer)))
         return digest(sources)

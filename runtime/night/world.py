@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import math
 from array import array
 from typing import Final
@@ -27,6 +28,8 @@ from .waking import p_react, p_wake
 
 __all__ = ["Night", "NightWorld", "open_night"]
 
+ACTIONS: Final = (Wait, Play, Stop)
+_WAITED: Final = Wait()
 STAGE_NAMES: Final[tuple[StageName, ...]] = ("awake", "light", "deep", "rem", "none")
 """By stage code; NONE is -1 and so the last one."""
 STATUSES: Final[tuple[Status, ...]] = ("running", "ended", "cut_off")
@@ -98,7 +101,7 @@ class NightWorld:
         self._log_p = array("d")
         self._log_woke = bytearray()
         self._log_reacted = bytearray()
-        self._log_action: list[Action] = []
+        self._log_action: list[bytes] = []
         self._log_refused: list[str] = []
         self._arrive(0, 0)
         self._run = 0
@@ -133,7 +136,7 @@ class NightWorld:
         sounding = self._left if self._left < STEP_SECONDS else float(STEP_SECONDS)
         self._left -= sounding
         self._total += sounding
-        self._log_action.append(action)
+        self._log_action.append(_keep(action))
         self._log_refused.append(refused)
         self._log_sound.append(sounding)
         self._log_p.append(p)
@@ -160,7 +163,7 @@ class NightWorld:
             heart_bpm=[_value(h, 10.0) for h in self._log_heart[:played]],
             movement=[_value(m, 100.0) for m in self._log_movement[:played]],
             position=self._log_position.tolist()[:played],
-            actions=list(self._log_action),
+            actions=[_kept(action) for action in self._log_action],
             refused=list(self._log_refused),
             sound_seconds=self._log_sound.tolist(),
             p_wake=self._log_p.tolist(),
@@ -321,6 +324,29 @@ class NightWorld:
 
 def _value(units: int, one: float) -> float | None:
     return units / one if units > NOT_MISSING else None
+
+
+def _keep(action: Action) -> bytes:
+    """Write an action down without keeping any object of the agent's.
+
+    A list of the actions themselves would lead from an agent's own objects to the
+    world. Raises TypeError for a field that is no text and no number.
+    """
+    if isinstance(action, Wait) and not action.reason:
+        return b""
+    what = 1 if isinstance(action, Play) else 2 if isinstance(action, Stop) else 0
+    try:
+        return marshal.dumps((what, *action))
+    except ValueError:
+        raise TypeError(f"not an action of texts and numbers: {action!r}") from None
+
+
+def _kept(written: bytes) -> Action:
+    if not written:
+        return _WAITED
+    what, *fields = marshal.loads(written)
+    action: Action = ACTIONS[what](*fields)
+    return action
 
 
 def _freeze(text: str) -> bytes:
