@@ -292,7 +292,8 @@ class _Builder:
         help = "merge the two, or rename one"
         if len(twice) > 1:
             # Likely one slip: two bodies became one.
-            said += f", and so do {len(twice) - 1} more"
+            more = len(twice) - 1
+            said += f", and {more} more key{'s' * (more > 1)}"
             help += "; is a name missing above, or indented too far?"
         related = [Related("first written here", place_of(first, self._source))]
         related += [
