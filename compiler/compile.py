@@ -22,7 +22,7 @@ from paprika.compiler.compose import (
 )
 from paprika.compiler.load import Source, read_sources
 from paprika.compiler.lock import Lock, read_lock
-from paprika.compiler.problems import Problem, closest, in_order
+from paprika.compiler.problems import Problem, closest, together
 from paprika.compiler.resolve import resolve
 from paprika.compiler.sample import bottom_k, pairwise
 from paprika.compiler.spec import CallSpec, Specs, Suite, parse
@@ -81,7 +81,7 @@ def compile_specs(
     """
     result = _compiled(paths, worlds, prove, settings or {})
     # Suites share conditions, so a fault may be found several times.
-    result.problems = in_order(result.problems)
+    result.problems = together(result.problems)
     return result
 
 
@@ -276,7 +276,7 @@ def _select(
                     f"no task of {composition.suite!r} is left: "
                     + composition.absent[0][1],
                     suite.place("absent"),
-                    "choose a world that holds what the conditions ask for",
+                    "let the conditions ask for what is there",
                 )
             )
     if suite.sample is None:

@@ -209,7 +209,14 @@ def name_problems(suite: Suite, specs: Specs) -> list[Problem]:
         for body in specs.conditions[facet].values():
             problems += relation_problems(facet, body, specs)
             problems += [
-                _no_facet(other, facets, body, "requires", other, key=True)
+                Problem(
+                    "N231",
+                    f"{facet} {body.name!r} requires the facet {other!r}, which suite "
+                    f"{suite.name!r} neither crosses nor rotates",
+                    body.place("requires", other, key=True),
+                    f"its facets: {', '.join(facets)}",
+                    related=(Related("the suite", suite.place()),),
+                )
                 for other in body.requires
                 if other not in facets and specs.conditions.get(other)
             ]
@@ -271,12 +278,12 @@ def _no_such_facet(facet: str, place: Place, specs: Specs) -> Problem:
 
 
 def _no_facet(
-    facet: str, facets: Sequence[str], body: Bodied, *loc: str | int, key: bool = False
+    facet: str, facets: Sequence[str], suite: Suite, *loc: str | int, key: bool = False
 ) -> Problem:
     return Problem(
         "N231",
         f"the suite neither crosses nor rotates {facet!r}",
-        body.place(*loc, key=key),
+        suite.place(*loc, key=key),
         closest(facet, facets) or f"its facets: {', '.join(facets)}",
     )
 
@@ -285,16 +292,16 @@ def _match_problems(
     match: Mapping[str, Sequence[str]],
     facets: Sequence[str],
     specs: Specs,
-    body: Bodied,
+    suite: Suite,
     *loc: str | int,
 ) -> list[Problem]:
     """Check the facets and names of a partial match that stands at a place."""
     problems = []
     for facet, names in match.items():
         if facet not in facets:
-            problems.append(_no_facet(facet, facets, body, *loc, facet, key=True))
+            problems.append(_no_facet(facet, facets, suite, *loc, facet, key=True))
             continue
-        problems += _unknown_names(facet, names, specs, body, *loc, facet)
+        problems += _unknown_names(facet, names, specs, suite, *loc, facet)
     return problems
 
 

@@ -109,7 +109,7 @@ def _faults(
         else:
             steps = _steps(details["loc"], call)
             wrong.setdefault(steps, []).append(in_plain_words(details))
-            if found := hint(details):
+            if call.loc and (found := hint(details)):
                 hints[steps] = found
     needed = ", ".join(f"{name}: ..." for name in function.required)
     problems = []

@@ -143,6 +143,7 @@ class _Builder:
         own: dict[str, Any] = {}
         merged: dict[str, Any] = {}
         keys: dict[Any, Node] = {}
+        twice: list[tuple[Node, Node]] = []
         not_text: dict[Any, Node] = {}
         children: list[Node] = []
         build, bang = self.value, self._bang
@@ -158,7 +159,7 @@ class _Builder:
                 self._check_tag(key_node)
             if key in keys:
                 not_text.pop(key, None)
-                self._duplicate(key_node, keys[key])
+                twice.append((key_node, keys[key]))
                 continue
             keys[key] = key_node
             if type(child) is ScalarNode:
@@ -179,6 +180,8 @@ class _Builder:
                 own[key] = value
             else:
                 not_text[key] = key_node
+        if twice:
+            self._duplicates(twice)
         for key_node in not_text.values():
             self._bad_key(key_node, node)
         result = {**merged, **own} if merged else own
@@ -280,18 +283,25 @@ class _Builder:
             else "write a text as the key",
         )
 
-    def _duplicate(self, key: Node, first: Node) -> None:
-        same = key.value == first.value
-        also = "" if same else f" (it equals '{first.value}')"
-        self._add(
-            Problem(
-                "Y108",
-                f"the key '{key.value}' stands twice in one mapping{also}",
-                place_of(key, self._source),
-                help="merge the two, or rename one",
-                related=(Related("first written here", place_of(first, self._source)),),
-            )
-        )
+    def _duplicates(self, twice: Sequence[tuple[Node, Node]]) -> None:
+        """Report the keys of one mapping that were there already: (key, first)."""
+        key, first = twice[0]
+        said = f"the key '{key.value}' stands twice in one mapping"
+        if key.value != first.value:
+            said += f" (it equals '{first.value}')"
+        help = "merge the two, or rename one"
+        if len(twice) > 1:
+            # Likely one slip: two bodies became one.
+            more = len(twice) - 1
+            said += f", and {more} more key{'s' * (more > 1)}"
+            help += "; is a name missing above, or indented too far?"
+        related = [Related("first written here", place_of(first, self._source))]
+        related += [
+            Related("twice, too", place_of(other, self._source))
+            for other, _ in twice[1:]
+        ]
+        place = place_of(key, self._source)
+        self._add(Problem("Y108", said, place, help, tuple(related)))
 
     def _cycles(self) -> None:
         """Report every alias that stands inside its own anchor, and stop."""

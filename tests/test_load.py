@@ -351,7 +351,17 @@ def test_bomb_is_one_error(text: str) -> None:
 
 def test_hopeless_file_tells_its_first_problems() -> None:
     """Five hundred are enough."""
-    assert codes("a: 1\n" * 2000) == ["Y108"] * 500
+    assert codes("- !t 1\n" * 2000) == ["Y106"] * 500
+
+
+def test_duplicate_keys_of_one_mapping_are_one_error() -> None:
+    """Where a name is lost, two bodies become one: that is one slip."""
+    text = "a: {x: 1, y: 2}\nb:\n  x: 1\n  y: 2\n  x: 3\n  y: 4\n"
+    _, [problem] = load(text)
+    assert problem.message == "the key 'x' stands twice in one mapping, and 1 more key"
+    assert problem.place is not None
+    assert problem.place[1:3] == (5, 3)
+    assert [each.place[1:3] for each in problem.related] == [(3, 3), (6, 3)]
 
 
 def test_limits_are_inclusive() -> None:
