@@ -445,7 +445,6 @@ def test_an_id_is_its_names_and_can_be_taken_apart_again(tmp_path: Path) -> None
         assert draft.task.key == f"s:{draft.task.id}"
 
 
-@settings(deadline=None)
 @given(st.lists(st.from_regex(r"[a-z]{1,40}", fullmatch=True), min_size=1, max_size=6))
 def test_a_long_id_is_cut_at_a_name(names: list[str]) -> None:
     """At most 100 characters: whole names, then .x and ten hex digits."""
