@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,6 +23,7 @@ from paprika.compiler.compose import (
 from paprika.compiler.load import Source, read_sources
 from paprika.compiler.lock import Lock, read_lock
 from paprika.compiler.problems import Problem, closest, together
+from paprika.compiler.resolve import resolve
 from paprika.compiler.sample import bottom_k, pairwise
 from paprika.compiler.spec import CallSpec, Specs, Suite, parse
 from paprika.compiler.suite import Task, write_build
@@ -46,7 +49,7 @@ class Result:
     problems: list[Problem]
     compositions: dict[str, Composition] = field(default_factory=dict)
     proofs: dict[str, Mapping[str, Proof]] | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
     lock: Lock = field(default_factory=lambda: Lock({}))
 
     @property
@@ -71,7 +74,8 @@ def compile_specs(
     """Compile specs; every problem of every stage is in the result.
 
     `prove` is left out where no proof is wanted. `settings` replaces the argument
-    of an init call that a suite makes: `{"SUITE.CALL": value}`. Raises
+    of an init call that a suite makes: `{"SUITE.CALL": value}`; a text is taken as the
+    number it spells where a text doesn't fit. Raises
     `load.Unreadable` for a path that can't be read; a setting that names no call is
     a problem.
     """
@@ -94,7 +98,7 @@ def _compiled(
     lock, found = read_lock(paths)
     result.lock = lock
     problems += found
-    specs = result.specs = _with_settings(specs, result.settings, problems)
+    specs = result.specs = _with_settings(specs, worlds, result.settings, problems)
     if any(source.broken or _hides_names(source.value) for source in sources):
         # Names of the broken files are missing: what depends on them would only
         # repeat the same fault. Calls can still be looked at.
@@ -150,38 +154,58 @@ def _hides_names(value: Any) -> bool:
     )
 
 
+LONGEST_NUMBER = 40
+"""Characters of a number on the command line."""
+
+
 def _with_settings(
-    specs: Specs, settings: Mapping[str, Any], problems: list[Problem]
+    specs: Specs,
+    worlds: Mapping[str, World],
+    settings: dict[str, Any],
+    problems: list[Problem],
 ) -> Specs:
+    """Put settings in place of arguments; a text becomes the value that fits."""
     for key, value in settings.items():
-        suite, _, call = key.partition(".")
-        if ("suites", suite) in specs.lost:
+        name, _, call = key.partition(".")
+        if ("suites", name) in specs.lost:
             continue
-        if suite not in specs.suites:
-            help = closest(suite, specs.suites)
-            said = f"--set {key}: there is no suite {suite!r}"
+        suite = specs.suites.get(name)
+        if suite is None:
+            help = closest(name, specs.suites)
+            said = f"--set {key}: there is no suite {name!r}"
             problems.append(Problem("N237", said, None, help))
             continue
-        calls = [spec.name for spec in specs.suites[suite].init]
+        calls = [spec.name for spec in suite.init]
         if call not in calls:
             help = closest(call, calls) or f"its init calls: {', '.join(calls)}"
-            said = f"--set {key}: the suite {suite!r} has no init call {call!r}"
+            said = f"--set {key}: the suite {name!r} has no init call {call!r}"
             problems.append(Problem("N237", said, None, help))
             continue
-        specs = _with_argument(specs, suite, call, value)
+        # A fault in the value is then told of the command line, not of the file.
+        line = Source(f"--set {key}={value}", "", "")
+        new = CallSpec(call, "value", value, line, ())
+        if suite.world in worlds and isinstance(value, str):
+            new = _fitting(new, worlds[suite.world])
+            settings[key] = new.value
+        init = tuple(new if spec.name == call else spec for spec in suite.init)
+        changed = suite.model_copy(update={"init": init})
+        specs = replace(specs, suites={**specs.suites, name: changed})
     return specs
 
 
-def _with_argument(specs: Specs, suite: str, call: str, value: Any) -> Specs:
-    body = specs.suites[suite]
-    # A fault in the value is then told of the command line, not of the file.
-    line = Source(f"--set {suite}.{call}={value}", "", "")
-    init = tuple(
-        CallSpec(call, "value", value, line, ()) if spec.name == call else spec
-        for spec in body.init
-    )
-    suites = {**specs.suites, suite: body.model_copy(update={"init": init})}
-    return replace(specs, suites=suites)
+def _fitting(text: CallSpec, world: World) -> CallSpec:
+    """Give a call of a text, or of the number or truth it spells if it doesn't fit."""
+    if (
+        len(text.value) > LONGEST_NUMBER
+        or not resolve(text, "init", world.vocabulary)[1]
+    ):
+        return text
+    try:
+        spelt = json.loads(text.value)
+    except ValueError:
+        return text
+    plain = isinstance(spelt, bool | int | float) and math.isfinite(spelt)
+    return replace(text, value=spelt) if plain else text
 
 
 def _assumptions(

@@ -824,7 +824,8 @@ class _Composer:
             self.world_parts[id(task.data)] = world
         spec = sha256(joined(what).encode())[:HASH_LENGTH]
         parts = {"spec": spec, "world": world, "code": self.code}
-        return {"hash": digest(parts, HASH_LENGTH), **parts}
+        whole = joined({key: f'"{value}"' for key, value in parts.items()})
+        return {"hash": sha256(whole.encode())[:HASH_LENGTH], **parts}
 
     def _brief(self, facts: Mapping[str, str]) -> str:
         brief = self.briefs.get(id(facts))

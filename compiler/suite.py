@@ -258,9 +258,9 @@ def row(task: Task, what: Mapping[str, str], texts: CallTexts) -> str:
     """
     metadata = {
         **what,
-        "conditions": canonical(task.conditions),
+        "conditions": joined({f: texts.text(n) for f, n in task.conditions.items()}),
         "data": texts.text(task.data),
-        "hash": canonical(task.hash),
+        "hash": f'"{task.hash}"',
         "suite": texts.text(task.suite),
         "world": texts.text(task.world),
     }
@@ -271,7 +271,7 @@ def row(task: Task, what: Mapping[str, str], texts: CallTexts) -> str:
 
 
 def joined(what: Mapping[str, str]) -> str:
-    """Join JSON texts by key to the canonical JSON of a mapping."""
+    """Join JSON texts by key, keys being names, to the canonical JSON of a mapping."""
     return "{" + ",".join([f'"{key}":{what[key]}' for key in sorted(what)]) + "}"
 
 

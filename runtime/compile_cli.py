@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -181,25 +180,12 @@ def _settings(given: Sequence[str]) -> dict[str, Any]:
             raise click.UsageError(f"--set takes SUITE.CALL=VALUE, not {text!r}")
         if key in settings:
             raise click.UsageError(f"--set {key} is given twice")
-        settings[key] = _value(value, text)
-    return settings
-
-
-NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-
-
-def _value(value: str, given: str) -> Any:
-    """Read what YAML reads as a number or a truth; everything else is text."""
-    if not NUMBER.fullmatch(value):
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise click.UsageError(f"--set {given!r} is not UTF-8") from None
-        return {"true": True, "false": False}.get(value, value)
-    number = float(value)
-    if abs(number) > 2**53:
-        raise click.UsageError(f"--set {given[:60]}: the number is out of range")
-    return int(value) if value.lstrip("+-").isdecimal() else number
+            raise click.UsageError(f"--set {text!r} is not UTF-8") from None
+        settings[key] = value
+    return settings
 
 
 class _Prover:

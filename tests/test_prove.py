@@ -258,6 +258,23 @@ def test_v405_that_no_single_condition_explains_points_at_the_suite(
     assert "lamps:off.hall at seed 2" in problem.message
 
 
+def test_v405_passes_over_conditions_that_silence_fails_elsewhere(
+    tmp_path: Path,
+) -> None:
+    """The halls hold a lit lamp and a dark one: it is the lit one that explains it."""
+    problem, text = lamp(
+        tmp_path,
+        (
+            "      solution: [press]\n",
+            "      solution: [press]\n    on: {init: [switch_on]}\n",
+        ),
+        ("cross: [switch, place]", "cross: [place, switch]"),
+    )
+    assert problem.code == "V405"
+    assert place_of(problem) == spot(text, "    on:", "on")
+    assert problem.task == "lamps:hall.on"
+
+
 def test_v405_in_a_night(tmp_path: Path) -> None:
     """A deep window asks for nothing; without its word on that, all its tasks pass."""
     found, text = night(
@@ -366,6 +383,13 @@ def test_v408_is_none_where_an_agent_alone_breaks_the_assert(tmp_path: Path) -> 
     """No mutant presses four times; the shipped `presser` does."""
     text = replaced(LAMP, [("[lit]", "[lit, at_most_presses: 3]")])
     assert proved(write(tmp_path, text)).problems == []
+
+
+def test_v408_is_none_where_doing_nothing_breaks_the_assert(tmp_path: Path) -> None:
+    """A world may have neither agents nor ways to spoil a solution."""
+    world = Lamp()
+    world.agents, world.mutants = (), {}
+    assert proved(write(tmp_path, LAMP), world).problems == []
 
 
 def test_v408_in_a_night(tmp_path: Path) -> None:
@@ -599,6 +623,7 @@ def remembered(
     folder: Path, *edits: tuple[str, str], world: Lamp | None = None
 ) -> tuple[Lamp, Result]:
     """Prove the lamp's specs with the folder's cache, after edits."""
+    folder.mkdir(exist_ok=True)
     world = world or Lamp()
     paths = write(folder / "specs", replaced(LAMP, edits))
     return world, proved(paths, world, folder / "cache" / "proofs.json")
@@ -648,6 +673,19 @@ def test_another_assumption_is_proved_anew(tmp_path: Path) -> None:
     world = Lamp()
     proved([(tmp_path / "specs").as_posix()], world, tmp_path / "cache" / "proofs.json")
     assert world.replayed == whole
+
+
+def test_equal_tasks_of_two_suites_are_proved_apart(tmp_path: Path) -> None:
+    """Their names key what chance brings, so one's proof is not the other's."""
+    world, _ = remembered(tmp_path / "one")
+    suite = LAMP[LAMP.index("  lamps:") :]
+    both, result = remembered(
+        tmp_path / "two", (suite, suite + suite.replace("lamps", "lanterns"))
+    )
+    assert result.problems == []
+    hashes = [task.hash for task in result.tasks]
+    assert hashes[:2] == hashes[2:]
+    assert both.replayed == 2 * world.replayed
 
 
 def test_other_code_of_the_world_is_proved_anew(tmp_path: Path) -> None:

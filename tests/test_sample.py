@@ -9,10 +9,10 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paprika.compiler import compile as pipeline
+from paprika.compiler import compose
 from paprika.compiler.sample import bottom_k, pairwise
 
 from .toy import compiled, facet, ids, only_problem, specs, suite, where
@@ -49,6 +49,7 @@ def test_another_seed_takes_another_sample() -> None:
     assert taken(names, 3, 1) == ["task3", "task15", "task16"]
 
 
+@settings(deadline=None)
 @given(
     st.sets(st.text("abcdef", min_size=1, max_size=4), min_size=2, max_size=30),
     st.integers(1, 10),
@@ -67,6 +68,7 @@ def test_an_item_taken_away_moves_at_most_one_other(
         assert after == before
 
 
+@settings(deadline=None)
 @given(st.permutations([f"t{n}" for n in range(12)]))
 def test_order_decides_nothing(names: list[str]) -> None:
     """The same items are taken in whatever order they come."""
@@ -78,6 +80,7 @@ def pairs(rows: Sequence[Row]) -> set[object]:
     return {pair for row in rows for pair in combinations(sorted(row.items()), 2)}
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.integers(1, 4), min_size=1, max_size=4),
     st.randoms(use_true_random=False),
@@ -164,7 +167,7 @@ def test_pairwise_over_too_many_tasks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """C306 with the number."""
-    monkeypatch.setattr(pipeline, "MOST_PAIRWISE", 35)
+    monkeypatch.setattr(compose, "MOST_PAIRWISE", 35)
     keys = "cross: [color, size, shape]\nsample: pairwise"
     problem = only_problem(compiled(tmp_path, specs(FACETS, suite("s", keys))))
     assert (problem.code, problem.message) == (

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paprika.compiler import suite as builds
@@ -245,6 +245,7 @@ VALUES = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_canonical_is_one_line_and_reads_back(value: Any) -> None:
     """Whatever is in the texts."""
