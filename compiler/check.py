@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from paprika.compiler.compose import SLOTS, calls_of, facets_of, relation_problems
+from paprika.compiler.compose import SLOTS, calls_of
+from paprika.compiler.deal import facets_of
 from paprika.compiler.problems import Problem
+from paprika.compiler.references import relation_problems
 from paprika.compiler.resolve import resolve
 from paprika.compiler.spec import Body, Condition, Specs, Suite
 from paprika.compiler.vocabulary import World

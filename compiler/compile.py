@@ -18,8 +18,8 @@ from paprika.compiler.compose import (
     Draft,
     Resolved,
     compose,
-    facets_of,
 )
+from paprika.compiler.deal import facets_of
 from paprika.compiler.load import Source, read_sources
 from paprika.compiler.lock import Lock, read_lock
 from paprika.compiler.problems import Problem, closest, together

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from itertools import chain, pairwise, product
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
+from paprika.compiler.deal import Coordinates, Dealer, Dealt, Dropped, task_id
 from paprika.compiler.problems import Place, Problem, Related, closest
 from paprika.compiler.prose import BadProse, render, shared_words, spot
+from paprika.compiler.references import Bodied, name_problems
 from paprika.compiler.resolve import resolve
 from paprika.compiler.spec import (
     CallSpec,
     Condition,
     Persona,
-    Sample,
     ScorePart,
     Specs,
     Suite,
@@ -33,7 +32,6 @@ from paprika.compiler.suite import (
 )
 from paprika.compiler.vocabulary import BadValue, Kind, World
 
-ID_LENGTH = 100
 HASH_LENGTH = 16
 MOST_TASKS = 1_000_000
 MOST_PAIRWISE = 200_000
@@ -46,12 +44,8 @@ SLOTS: Mapping[str, Kind] = {
 }
 """Where calls stand in a condition, and the kind of function each place takes."""
 
-Coordinates = Mapping[str, str]
-"""Facet -> name of one task; a facet that is absent is not in it."""
 NOTHING: Mapping[str, str] = {}
 """The facts or data of a task that has none."""
-Dealt = Mapping[str, Sequence[str]]
-"""Crossed names joined by dots -> the rotated names they keep."""
 
 
 class Resolved(NamedTuple):
@@ -107,23 +101,13 @@ class Draft:
         )
 
 
-class Rule(NamedTuple):
-    """A rule that takes combinations out of a suite."""
-
-    name: str
-    place: Place
-    facets: frozenset[str]
-    """It can be asked once all of these are decided."""
-    admits: Callable[[Coordinates], bool]
-
-
 @dataclass(slots=True)
 class Composition:
     """All that composing one suite gives. `dropped` has one entry a combination."""
 
     suite: str
     drafts: list[Draft] = field(default_factory=list)
-    dropped: list[tuple[Coordinates, Rule]] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
     absent: list[tuple[Draft, str]] = field(default_factory=list)
     """Tasks whose init asks for what the world does not hold, and why."""
     sampled_out: list[Draft] = field(default_factory=list)
@@ -163,192 +147,7 @@ def compose(
     return None if failed else composition
 
 
-# ---------------------------------------------------------------- names first
-
-
-def name_problems(suite: Suite, specs: Specs) -> list[Problem]:
-    """Check every facet and condition name that a suite and its conditions mention."""
-    problems: list[Problem] = []
-    places = _facet_places(suite)
-    facets = list(dict.fromkeys(facet for facet, _ in places))
-    for facet, place in places:
-        if not specs.conditions.get(facet):
-            problems.append(_no_such_facet(facet, place, specs))
-    if problems:
-        return problems
-    for index, facet in enumerate(suite.rotate):
-        cased = next((i for i, each in enumerate(suite.cases) if facet in each), None)
-        if cased is not None:
-            problems.append(
-                Problem(
-                    "C311",
-                    f"the facet {facet!r} is rotated and stands in a case",
-                    suite.place("rotate", index),
-                    "list a facet once: in `cases` or in `rotate`",
-                    related=(
-                        Related(
-                            "the case", suite.place("cases", cased, facet, key=True)
-                        ),
-                    ),
-                )
-            )
-    for index, facet in enumerate(suite.at_least_one_of):
-        if facet not in facets:
-            problems.append(_no_facet(facet, facets, suite, "at_least_one_of", index))
-    if isinstance(suite.sample, Sample):
-        for index, facet in enumerate(suite.sample.per):
-            if facet not in facets and facet != "size":
-                problems.append(_no_facet(facet, facets, suite, "sample", "per", index))
-    for index, case in enumerate(suite.cases):
-        for facet, name in case.items():
-            problems += _unknown(facet, name, specs, suite, "cases", index, facet)
-    for key, matches in (("exclude", suite.exclude), ("only", suite.only)):
-        for index, match in enumerate(matches):
-            problems += _match_problems(match, facets, specs, suite, key, index)
-    for facet in facets:
-        for body in specs.conditions[facet].values():
-            problems += relation_problems(facet, body, specs)
-            problems += [
-                Problem(
-                    "N231",
-                    f"{facet} {body.name!r} requires the facet {other!r}, which suite "
-                    f"{suite.name!r} neither crosses nor rotates",
-                    body.place("requires", other, key=True),
-                    f"its facets: {', '.join(facets)}",
-                    related=(Related("the suite", suite.place()),),
-                )
-                for other in body.requires
-                if other not in facets and specs.conditions.get(other)
-            ]
-    return problems
-
-
-def relation_problems(facet: str, body: Condition, specs: Specs) -> list[Problem]:
-    """Check what one condition requires and excludes, whatever the suite."""
-    problems: list[Problem] = []
-    for key, others in (("requires", body.requires), ("excludes", body.excludes)):
-        for other, names in others.items():
-            if not specs.conditions.get(other):
-                if any(loc[:2] == ("conditions", other) for loc in specs.lost):
-                    continue
-                place = body.place(key, other, key=True)
-                problems.append(_no_such_facet(other, place, specs))
-                continue
-            problems += _unknown_names(other, names, specs, body, key, other)
-    for other, required in body.requires.items():
-        if set(required) <= set(body.excludes.get(other, ())):
-            problems.append(
-                Problem(
-                    "C304",
-                    f"{facet} {body.name!r} requires and excludes "
-                    f"{other} {', '.join(required)}",
-                    body.place("requires", other),
-                    "take one of the two away",
-                    related=(Related("excluded here", body.place("excludes", other)),),
-                )
-            )
-    return problems
-
-
-Bodied = Suite | Condition
-
-
-def _facet_places(suite: Suite) -> list[tuple[str, Place]]:
-    places = [
-        (facet, suite.place("cross", index))
-        for index, (facet, _) in enumerate(suite.crossed)
-    ]
-    places += [
-        (facet, suite.place("cases", index, facet, key=True))
-        for index, case in enumerate(suite.cases)
-        for facet in case
-    ]
-    return places + [
-        (facet, suite.place("rotate", index))
-        for index, facet in enumerate(suite.rotate)
-    ]
-
-
-def _no_such_facet(facet: str, place: Place, specs: Specs) -> Problem:
-    known = [name for name, members in specs.conditions.items() if members]
-    help = closest(facet, known) or f"facets: {', '.join(known) or 'none'}"
-    if facet == "user":
-        help = "write people under `personas:`; they are this facet"
-    return Problem("N230", f"no condition has the facet {facet!r}", place, help)
-
-
-def _no_facet(
-    facet: str, facets: Sequence[str], suite: Suite, *loc: str | int, key: bool = False
-) -> Problem:
-    return Problem(
-        "N231",
-        f"the suite neither crosses nor rotates {facet!r}",
-        suite.place(*loc, key=key),
-        closest(facet, facets) or f"its facets: {', '.join(facets)}",
-    )
-
-
-def _match_problems(
-    match: Mapping[str, Sequence[str]],
-    facets: Sequence[str],
-    specs: Specs,
-    suite: Suite,
-    *loc: str | int,
-) -> list[Problem]:
-    """Check the facets and names of a partial match that stands at a place."""
-    problems = []
-    for facet, names in match.items():
-        if facet not in facets:
-            problems.append(_no_facet(facet, facets, suite, *loc, facet, key=True))
-            continue
-        problems += _unknown_names(facet, names, specs, suite, *loc, facet)
-    return problems
-
-
-def _unknown_names(
-    facet: str, names: Sequence[str], specs: Specs, body: Bodied, *loc: str | int
-) -> list[Problem]:
-    """Check names of a facet that stand at a place, one or a list of them."""
-    written = _written(body, *loc)
-    problems = []
-    for index, name in enumerate(names):
-        place = (*loc, index) if isinstance(written, list) else loc
-        problems += _unknown(facet, name, specs, body, *place)
-    return problems
-
-
-def _written(body: Bodied, *loc: str | int) -> Any:
-    """Give what a body says at a place, as it was written."""
-    value: Any = body.origin.value
-    for step in (*body.loc, *loc):
-        value = value[step]
-    return value
-
-
-def _unknown(
-    facet: str, name: str, specs: Specs, body: Bodied, *loc: str | int
-) -> list[Problem]:
-    known = specs.conditions[facet]
-    if name in known or ("conditions", facet, name) in specs.lost:
-        return []
-    return [
-        Problem(
-            "N232",
-            f"the facet {facet!r} has no condition {name!r}",
-            body.place(*loc),
-            closest(name, known) or f"it has {', '.join(known)}",
-        )
-    ]
-
-
 # ---------------------------------------------------------------- composing
-
-
-def facets_of(suite: Suite) -> tuple[str, ...]:
-    """Give a suite's facets in composition order: crossed or cased, then rotated."""
-    listed = [facet for facet, _ in suite.crossed]
-    listed += [facet for case in suite.cases for facet in case]
-    return tuple(dict.fromkeys([*listed, *suite.rotate]))
 
 
 def calls_of(body: Suite | Condition, slot: str) -> tuple[CallSpec, ...]:
@@ -384,10 +183,9 @@ class _Composer:
         self.world = world
         self.assumptions = assumptions
         self.problems = problems
-        self.dealt = dealt
+        self.dealer = Dealer(suite, specs, dealt)
+        self.facets = self.dealer.facets
         self.resolved: dict[tuple[str, str], Resolved] = {}
-        self.facets = facets_of(suite)
-        self.members = {facet: list(specs.conditions[facet]) for facet in self.facets}
         self.score = {part: _score_value(bar) for part, bar in suite.score.items()}
         self.seeds = dict(suite.seeds)
         self.texts = CallTexts()
@@ -399,248 +197,10 @@ class _Composer:
         self.personas: dict[tuple[str, int], Mapping[str, Any]] = {}
         self.code = world.code[:HASH_LENGTH]
 
-    # -- which combinations
-
-    def _combinations(self) -> Iterator[dict[str, str]]:
-        """Give every combination of the crossed facets, or the listed cases."""
-        suite = self.suite
-        if suite.cases:
-            order = self.facets
-            for case in suite.cases:
-                yield {facet: case[facet] for facet in order if facet in case}
-            return
-        members: list[list[str | None]] = [
-            [*self.specs.conditions[facet], *([None] if optional else [])]
-            for facet, optional in suite.crossed
-        ]
-        facets = [facet for facet, _ in suite.crossed]
-        for names in product(*members):
-            pairs = zip(facets, names, strict=True)
-            yield {facet: name for facet, name in pairs if name is not None}
-
-    def _rules(self) -> list[Rule]:
-        suite = self.suite
-        rules = []
-        if suite.at_least_one_of:
-            some = suite.at_least_one_of
-            rules.append(
-                Rule(
-                    "at_least_one_of",
-                    suite.place("at_least_one_of"),
-                    frozenset(some) - frozenset(suite.rotate),
-                    lambda at: any(facet in at for facet in some),
-                )
-            )
-        for index, match in enumerate(suite.exclude):
-            rules.append(
-                Rule(
-                    f"exclude {index + 1}",
-                    suite.place("exclude", index),
-                    frozenset(match),
-                    _excludes(match),
-                )
-            )
-        if suite.only:
-            matches = suite.only
-            facets = frozenset(facet for match in matches for facet in match)
-            rules.append(
-                Rule(
-                    "only",
-                    suite.place("only"),
-                    facets,
-                    lambda at: any(fits(match, at) for match in matches),
-                )
-            )
-        for facet in self.facets:
-            for name, body in self.specs.conditions[facet].items():
-                for key, others, wanted in (
-                    ("requires", body.requires, True),
-                    ("excludes", body.excludes, False),
-                ):
-                    if others:
-                        rules.append(
-                            Rule(
-                                f"{facet} {name} {key}",
-                                body.place(key),
-                                frozenset((facet, *others)),
-                                _needs(facet, name, others, wanted),
-                            )
-                        )
-        return rules
-
-    def _admitted(self, composition: Composition) -> list[dict[str, str]]:
-        """Give the combinations that the rules leave, with rotated facets dealt."""
-        rules = self._rules()
-        rotated = frozenset(self.suite.rotate)
-        early = [rule for rule in rules if not rule.facets & rotated]
-        late = [rule for rule in rules if rule.facets & rotated]
-        admitted = []
-        for at in self._combinations():
-            rule = next((rule for rule in early if not rule.admits(at)), None)
-            if rule is None:
-                admitted.append(at)
-            else:
-                composition.dropped.append((at, rule))
-        if not rotated:
-            return admitted
-        for facet in rotated:
-            # Names that never may be dealt take no part, so that the rest is even.
-            alone = [rule for rule in late if rule.facets == {facet}]
-            self.members[facet] = [
-                name
-                for name in self.members[facet]
-                if all(rule.admits({facet: name}) for rule in alone)
-            ] or self.members[facet]
-        ranks = self._ranks(admitted)
-        kept = []
-        for at in admitted:
-            crossed = dict(at)
-            rule = self._deal(at, late, ranks)
-            if rule is None:
-                kept.append(at)
-            else:
-                composition.dropped.append((crossed, rule))
-        if self.dealt:
-            self._level(kept, late)
-        return kept
-
-    def _ranks(
-        self, admitted: Sequence[Coordinates]
-    ) -> dict[str, dict[str | None, int]]:
-        """Number the names that each crossed facet still has, in listing order."""
-        ranks: dict[str, dict[str | None, int]] = {}
-        for facet in self.facets:
-            if facet not in self.suite.rotate:
-                used = {at.get(facet) for at in admitted}
-                listed = [*self.specs.conditions[facet], None]
-                names = [name for name in listed if name in used]
-                ranks[facet] = {name: rank for rank, name in enumerate(names)}
-        return ranks
-
-    def _deal(
-        self,
-        at: dict[str, str],
-        rules: Sequence[Rule],
-        ranks: Mapping[str, Mapping[str | None, int]],
-    ) -> Rule | None:
-        """Give each rotated facet a name, in place; a rule if none is left to give.
-
-        Latin: the place in the deal is a sum over the crossed ranks, so every
-        crossed name meets every rotated one as evenly as can be, and a condition
-        appended to a facet moves nothing. Of several crossed facets one counts in
-        an order that jumps far: else a small product would use the first names
-        most. Further rotated facets turn the other way, so that they don't move in
-        step with the first. A name that the lock holds for these crossed names
-        comes before all.
-        """
-        crossed = [by_name[at.get(facet)] for facet, by_name in ranks.items()]
-        locked = self.dealt.get(task_id(at.values()), ()) if self.dealt else ()
-        orders: list[list[str]] = []
-        for turn, facet in enumerate(self.suite.rotate):
-            names = self.members[facet]
-            first = _place_in_deal(crossed, turn, len(names))
-            order = [names[(first + shift) % len(names)] for shift in range(len(names))]
-            if turn < len(locked) and locked[turn] in names:
-                order.insert(0, locked[turn])
-            orders.append(order)
-        return self._first_admitted(at, orders, rules)
-
-    def _first_admitted(
-        self, at: dict[str, str], orders: Sequence[Sequence[str]], rules: Sequence[Rule]
-    ) -> Rule | None:
-        """Take the first names that the rules admit together, trying in order."""
-        rotated = self.suite.rotate
-        turn = len(rotated) - len(orders)
-        if not orders:
-            return None
-        undecided = frozenset(rotated[turn + 1 :])
-        decided = [rule for rule in rules if not rule.facets & undecided]
-        blocking: Rule | None = None
-        for name in orders[0]:
-            at[rotated[turn]] = name
-            blocking = next((rule for rule in decided if not rule.admits(at)), None)
-            blocking = blocking or self._first_admitted(at, orders[1:], rules)
-            if blocking is None:
-                return None
-            for facet in rotated[turn:]:
-                at.pop(facet, None)
-        return blocking
-
-    def _level(self, kept: Sequence[dict[str, str]], rules: Sequence[Rule]) -> None:
-        """Give a rotated name that the lock leaves without a task its share.
-
-        Only so many tasks move as it must get, each from the name that has most.
-        """
-        for turn, facet in enumerate(self.suite.rotate):
-            names = self.members[facet]
-            locked = {dealt[turn] for dealt in self.dealt.values() if turn < len(dealt)}
-            counts = Counter(at[facet] for at in kept)
-            by_hash = sorted(kept, key=lambda at: digest(list(at.values())))
-            for name in names:
-                if name in locked:
-                    continue
-                while counts[name] < max(1, len(kept) // len(names)):
-                    most = max(counts.values())
-                    move = next(
-                        (
-                            at
-                            for at in by_hash
-                            if counts[at[facet]] == most
-                            and most > counts[name] + 1
-                            and all(rule.admits({**at, facet: name}) for rule in rules)
-                        ),
-                        None,
-                    )
-                    if move is None:
-                        break
-                    counts[move[facet]] -= 1
-                    counts[name] += 1
-                    move[facet] = name
-
-    def _rule_problems(self, composition: Composition, kept: int) -> None:
-        """Report rules that take out nothing, or everything."""
-        suite = self.suite
-        rotated = frozenset(suite.rotate)
-        every = list(self._combinations()) if suite.exclude or suite.only else []
-        for key, matches in (("exclude", suite.exclude), ("only", suite.only)):
-            for index, match in enumerate(matches):
-                crossed = {f: n for f, n in match.items() if f not in rotated}
-                if not any(fits(crossed, at) for at in every):
-                    self.problems.append(
-                        Problem(
-                            "C302",
-                            f"this {key!r} rule matches no combination of the suite",
-                            suite.place(key, index),
-                            "mend the names, or take the rule away",
-                        )
-                    )
-        if kept:
-            return
-        blame: dict[str, tuple[Rule, int]] = {}
-        for _, rule in composition.dropped:
-            blame[rule.name] = (rule, blame.get(rule.name, (rule, 0))[1] + 1)
-        self.problems.append(
-            Problem(
-                "C303",
-                f"the rules of suite {self.name!r} leave no task: all "
-                f"{len(composition.dropped)} combinations are taken out",
-                suite.place(key=True),
-                "loosen one of the rules below",
-                related=tuple(
-                    Related(f"`{rule.name}` takes out {count}", rule.place)
-                    for rule, count in blame.values()
-                ),
-            )
-        )
-
-    # -- from combinations to tasks
-
     def compose(self) -> Composition:
         """Compose the suite; problems are added to the list given at the start."""
         composition = Composition(self.name)
-        size = 1
-        for facet, optional in self.suite.crossed:
-            size *= len(self.specs.conditions[facet]) + optional
+        size = self.dealer.size
         if size > MOST_TASKS:
             self.problems.append(
                 Problem(
@@ -652,7 +212,8 @@ class _Composer:
                 )
             )
             return composition
-        combinations = self._admitted(composition)
+        combinations = self.dealer.take()
+        composition.dropped = self.dealer.dropped
         if self.suite.sample == "pairwise" and len(combinations) > MOST_PAIRWISE:
             self.problems.append(
                 Problem(
@@ -665,7 +226,7 @@ class _Composer:
             )
             return composition
         before = len(self.problems)
-        self._rule_problems(composition, len(combinations))
+        self.problems += self.dealer.problems(len(combinations))
         self.own = self._resolved(self.suite)
         used = {pair for at in combinations for pair in at.items()}
         for facet in self.facets:
@@ -956,65 +517,6 @@ class _Composer:
                 if other is not draft:
                     self.problems.append(_same(code, said, other, draft))
                     return
-
-
-def task_id(names: Iterable[str]) -> str:
-    """Join names to an id; cut a long one at a name and add ten hex of its hash."""
-    whole = ".".join(names)
-    if len(whole) <= ID_LENGTH:
-        return whole
-    room = ID_LENGTH - len(".x0123456789")
-    cut = whole[: whole.rfind(".", 0, room + 1)]
-    return f"{cut}.x{digest(whole, 10)}"
-
-
-def _place_in_deal(ranks: Sequence[int], turn: int, names: int) -> int:
-    """Give where in its list of names a rotated facet is dealt from.
-
-    `ranks` are those of the crossed facets. For each of up to two crossed facets
-    the names are met evenly (differing by at most 1).
-    """
-    jumping = (len(ranks) - 1 if turn % 2 else 0) if len(ranks) > 1 else -1
-    place = 0
-    for index, rank in enumerate(ranks):
-        rounds, rest = divmod(rank, names)
-        if index == jumping:
-            place += _far_apart(names)[rest]
-        else:
-            place += -rest if turn % 2 else rest
-        place += turn * rounds
-    return place
-
-
-@cache
-def _far_apart(count: int) -> tuple[int, ...]:
-    """Give 0..count-1 in an order in which neighbours are far apart.
-
-    The bits of each number are read backwards (van der Corput 1935).
-    """
-    bits = (count - 1).bit_length()
-    backwards = (int(f"{n:0{bits}b}"[::-1], 2) if bits else 0 for n in range(2**bits))
-    return tuple(n for n in backwards if n < count)
-
-
-def fits(match: Mapping[str, Sequence[str]], at: Coordinates) -> bool:
-    """Tell whether a combination matches a partial match."""
-    return all(at.get(facet) in names for facet, names in match.items())
-
-
-def _excludes(match: Mapping[str, Sequence[str]]) -> Callable[[Coordinates], bool]:
-    return lambda at: not fits(match, at)
-
-
-def _needs(
-    facet: str, name: str, others: Mapping[str, Sequence[str]], wanted: bool
-) -> Callable[[Coordinates], bool]:
-    def admits(at: Coordinates) -> bool:
-        if at.get(facet) != name:
-            return True
-        return all((at.get(f) in names) == wanted for f, names in others.items())
-
-    return admits
 
 
 def _overwrites(part: str, one: CallSpec, others: Mapping[Place, CallSpec]) -> Problem:

@@ -17,7 +17,8 @@ from paprika.compiler.problems import Place, Problem
 from paprika.compiler.suite import sha256
 
 if TYPE_CHECKING:
-    from paprika.compiler.compose import Composition, Dealt
+    from paprika.compiler.compose import Composition
+    from paprika.compiler.deal import Dealt
     from paprika.compiler.spec import Specs
 
 LOCK = "paprika.lock"
@@ -70,7 +71,7 @@ def read_lock(paths: Sequence[str]) -> tuple[Lock, list[Problem]]:
 
 def lock_text(compositions: Mapping[str, Composition], specs: Specs) -> str:
     """Give the text of a lock that keeps everything as it is dealt now."""
-    from paprika.compiler.compose import task_id
+    from paprika.compiler.deal import task_id
 
     rotation = {}
     for name, composition in compositions.items():

@@ -122,6 +122,13 @@ class Vocabulary:
         """Names of one kind, sorted."""
         return sorted(name for k, name in self.functions if k == kind)
 
+    def __or__(self, other: Vocabulary) -> Vocabulary:
+        """Give the words of both. Raises ValueError for a function in both."""
+        twice = self.functions.keys() & other.functions.keys()
+        if twice:
+            raise ValueError(f"registered twice: {sorted(twice)}")
+        return Vocabulary({**self.functions, **other.functions})
+
     def _register(
         self,
         kind: Kind,

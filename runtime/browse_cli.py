@@ -197,7 +197,7 @@ def _found(result: Result, task: str) -> tuple[list[Draft], list[str]]:
 
 
 def _why_out(composition: Composition, name: str, rotated: int) -> list[str]:
-    from paprika.compiler.compose import task_id
+    from paprika.compiler.deal import task_id
 
     label = f"{composition.suite}:{name} is out: "
     lines = [

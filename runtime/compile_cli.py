@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from paprika.compiler.compose import Draft
     from paprika.compiler.problems import Format, Problem
     from paprika.compiler.vocabulary import World
-    from paprika.runtime.prove import TaskProof
+    from paprika.runtime.proof import TaskProof
 
 FORMATS: tuple[Format, ...] = ("full", "concise", "json", "github")
 CACHE = Path(".paprika") / "proofs.json"
@@ -192,7 +192,7 @@ class _Prover:
     """The proof with its cache and, on a terminal, a progress bar."""
 
     def __init__(self, store: Path | None) -> None:
-        from paprika.runtime.prove import Cache
+        from paprika.runtime.proof import Cache
 
         self.cache = Cache(store)
 

@@ -18,8 +18,8 @@ from pydantic import Field
 
 from paprika.compiler.suite import Task
 
+from .night.checks import foreign
 from .night.face import open_task
-from .night.functions import foreign
 from .night.model import Action, Play, Status, Stop, Trace, Wait
 from .night.recording import LETTERS, Stage
 

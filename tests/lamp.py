@@ -24,7 +24,8 @@ from paprika.compiler.vocabulary import (
     Vocabulary,
     World,
 )
-from paprika.runtime.prove import Cache, prove
+from paprika.runtime.proof import Cache
+from paprika.runtime.prove import prove
 
 WORDS = Vocabulary()
 SOCKETS = 2

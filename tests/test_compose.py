@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paprika.compiler.compile import compile_specs
-from paprika.compiler.compose import task_id
+from paprika.compiler.deal import task_id
 from paprika.compiler.lock import LOCK, lock_text
 from paprika.compiler.problems import Place
 from paprika.runtime.worlds import WORLDS

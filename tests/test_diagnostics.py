@@ -27,7 +27,8 @@ from paprika.compiler.compile import compile_specs
 from paprika.compiler.problems import CODES, Problem, render
 from paprika.compiler.vocabulary import World
 from paprika.runtime.night.face import NIGHT
-from paprika.runtime.prove import Cache, prove
+from paprika.runtime.proof import Cache
+from paprika.runtime.prove import prove
 
 from .lamp import Lamp
 

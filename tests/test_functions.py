@@ -11,9 +11,10 @@ import pytest
 
 from paprika.compiler.vocabulary import Absent, BadValue, Verdict
 from paprika.runtime.night.episode import Night, open_night
-from paprika.runtime.night.face import NIGHT
-from paprika.runtime.night.functions import MUTANTS, NIGHT_WORDS, asked
+from paprika.runtime.night.face import NIGHT, NIGHT_WORDS
+from paprika.runtime.night.functions import asked
 from paprika.runtime.night.model import Action, PlannedStep, Play, Stop, Trace, Wait
+from paprika.runtime.night.mutants import MUTANTS
 from paprika.runtime.night.recording import Stage
 from paprika.runtime.night.setup import Setup
 from paprika.runtime.night.world import NightWorld

@@ -11,7 +11,8 @@ import pytest
 
 from paprika.compiler.compile import compile_specs
 from paprika.compiler.problems import CODES, Problem, render
-from paprika.runtime.prove import Cache, prove
+from paprika.runtime.proof import Cache
+from paprika.runtime.prove import prove
 from paprika.runtime.worlds import WORLDS
 
 from .cli_runs import copied, inside

@@ -14,7 +14,8 @@ from paprika.compiler.compile import Result, compile_specs, emit
 from paprika.compiler.problems import Place, Problem, in_order
 from paprika.runtime import prove as prover
 from paprika.runtime.night.face import NIGHT, NightFace
-from paprika.runtime.prove import Cache, prove
+from paprika.runtime.proof import Cache
+from paprika.runtime.prove import prove
 
 from .lamp import ASSUMPTIONS, Lamp, only, proved, where, write
 from .nights_for_tests import SPECS

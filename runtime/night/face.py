@@ -13,14 +13,16 @@ from paprika.compiler.suite import BrokenBuild, Call, Task, digest, sha256
 from paprika.compiler.vocabulary import BadValue, Score, Verdict, Vocabulary
 from paprika.rubrics import timing as timing_layer
 from paprika.runtime.agents import rules
-from paprika.runtime.night import batch, functions, setup
+from paprika.runtime.night import batch, checks, functions, setup
 from paprika.runtime.night.model import PlannedStep, Play, Trace
+from paprika.runtime.night.mutants import MUTANTS
 from paprika.runtime.night.recording import Stage
 from paprika.runtime.night.setup import NightConstants, Setup
 from paprika.runtime.night.world import Night, NightWorld, open_night
 
 ONLY_SHOWN = {"hypnogram.py"}
 """Modules that draw and decide nothing."""
+NIGHT_WORDS = functions.WORDS | checks.WORDS
 WHOLE_NIGHT = 10_000
 """Steps of an episode without a window: to the end of any recording."""
 BRIEF = (
@@ -38,11 +40,11 @@ class NightFace:
 
     name = "night"
     brief = BRIEF
-    vocabulary: Vocabulary = functions.NIGHT_WORDS
+    vocabulary: Vocabulary = NIGHT_WORDS
     assumptions: Mapping[str, type] = setup.ASSUMPTIONS
     agents: Sequence[str] = tuple(rules.RULES)
     judged: Sequence[str] = ("quality",)
-    mutants = functions.MUTANTS
+    mutants = MUTANTS
 
     @cached_property
     def scores(self) -> Mapping[str, Any]:
@@ -216,7 +218,7 @@ def sounds(trace: Trace) -> list[timing_layer.Sound]:
 
 
 def _run(kind: Any, call: Call, target: Any) -> Any:
-    function = functions.NIGHT_WORDS.find(kind, call.name)
+    function = NIGHT_WORDS.find(kind, call.name)
     if function is None:
         raise BrokenBuild(f"the night has no {kind} function {call.name!r}")
     return function.run(target, **call.arguments)

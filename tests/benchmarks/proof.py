@@ -18,7 +18,8 @@ from pathlib import Path
 from paprika.compiler.compile import compile_specs
 from paprika.compiler.suite import Task
 from paprika.runtime.agents.episode import run_episode
-from paprika.runtime.prove import Cache, prove
+from paprika.runtime.proof import Cache
+from paprika.runtime.prove import prove
 from paprika.runtime.worlds import WORLDS
 
 COLD_TARGET = 3.0
