@@ -101,27 +101,38 @@ def overview(title: str, trace: Trace) -> str:
 
 
 def decisions(trace: Trace) -> Iterator[str]:
-    """Give an entry for every sound, refusal and stop, and for every run of waiting.
+    """Give an entry for every sound, refusal and stop, and for every reason to wait.
 
-    Markdown of four lines: what the agent could see (stages with the number of steps
-    they were seen in a row), what it did, its reason, and what came of it.
+    Markdown: the time that went by without a word before it, what the agent could see
+    (stages with the number of steps they were seen in a row), what it did, its reason,
+    and what came of it. Waiting that gives no reason has no entry of its own, but at
+    the end.
     """
+    before = range(0)
     for steps in _runs(trace):
         action = trace.actions[steps[0]]
-        reasons = dict.fromkeys(trace.actions[i].reason for i in steps)
+        silent = isinstance(action, Wait) and not action.reason
+        if silent and steps.stop < trace.steps:
+            before = steps
+            continue
+        waited = f"- before: waited {_minutes(before)}, saw {_stages(trace, before)}\n"
         yield (
             f"**Step {steps[0]}, {trace.night.clock(steps[0])}**\n\n"
+            f"{waited if before else ''}"
             f"- saw: {_seen(trace, steps)}\n"
             f"- did: {_said(action)}\n"
-            f"- reason: {'; '.join(filter(None, reasons)) or 'none given'}\n"
+            f"- reason: {action.reason or 'none given'}\n"
             f"- outcome: {_outcome(trace, steps)}"
         )
+        before = range(0)
 
 
 def _runs(trace: Trace) -> Iterator[range]:
+    """Cut an episode into its sounds, its stops, and waiting for one reason."""
     first = 0
     kinds = (
-        -1 if isinstance(action, Wait) else i for i, action in enumerate(trace.actions)
+        action.reason if isinstance(action, Wait) else step
+        for step, action in enumerate(trace.actions)
     )
     for _, same in groupby(kinds):
         length = len(list(same))
@@ -129,11 +140,18 @@ def _runs(trace: Trace) -> Iterator[range]:
         first += length
 
 
-def _seen(trace: Trace, steps: range) -> str:
-    stages = (
+def _minutes(steps: range) -> str:
+    return f"{len(steps) / 2:g} min"
+
+
+def _stages(trace: Trace, steps: range) -> str:
+    return ", ".join(
         f"{Stage(code).name.lower()} {len(list(same))}"
-        for code, same in groupby(trace.seen[i] for i in steps)
+        for code, same in groupby(trace.seen[step] for step in steps)
     )
+
+
+def _seen(trace: Trace, steps: range) -> str:
     first = steps[0]
     readings = (
         f"{name} {value:.3g}"
@@ -144,7 +162,7 @@ def _seen(trace: Trace, steps: range) -> str:
         )
         if value is not None
     )
-    return ", ".join((*stages, *readings))
+    return ", ".join((_stages(trace, steps), *readings))
 
 
 def _said(action: Action) -> str:
@@ -173,7 +191,7 @@ def _outcome(trace: Trace, steps: range) -> str:
         return "the heart rate rose"
     match trace.actions[step]:
         case Wait():
-            return f"{len(steps) / 2:g} min went by"
+            return f"{_minutes(steps)} went by"
         case Play():
             return "the sleeper slept on"
         case Stop():

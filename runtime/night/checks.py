@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -214,11 +215,12 @@ def foreign(night: Night, words: str) -> list[str]:
     return [word for word in _words(words) if word not in known]
 
 
-def _words(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def _words(text: str) -> tuple[str, ...]:
     """Give the words as they sound: no case, no punctuation, one encoding."""
     folded = unicodedata.normalize("NFKC", text.casefold()).replace("\u2019", "'")
     kept = "".join(c if _of_a_word(c) else " " for c in folded)
-    return [bare for word in kept.split() if (bare := word.strip("'"))]
+    return tuple(bare for word in kept.split() if (bare := word.strip("'")))
 
 
 def _of_a_word(char: str) -> bool:

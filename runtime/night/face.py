@@ -144,10 +144,24 @@ def play(night: Night, policy: Any) -> Trace:
 
 
 def prepare(task: Task) -> Setup:
-    """Carry out a compiled task's init calls on a blank night.
+    """Carry out a compiled task's init calls on a blank night; change it no more.
 
-    Raises BrokenBuild if a recording isn't the one the task was compiled with.
+    Done once for the trials of a task. Raises BrokenBuild if a recording isn't the
+    one the task was compiled with.
     """
+    name = task.key, task.hash
+    if name not in _prepared:
+        if len(_prepared) >= MOST_PREPARED:
+            _prepared.clear()
+        _prepared[name] = _initialised(task)
+    return _prepared[name]
+
+
+MOST_PREPARED = 512
+_prepared: dict[tuple[str, str], Setup] = {}
+
+
+def _initialised(task: Task) -> Setup:
     state = NIGHT.blank(task.assumptions)
     for call in task.init:
         _run("init", call, state)
