@@ -61,14 +61,23 @@ def _best(body: Condition | Suite, worlds: list[World]) -> list[Problem]:
 
 
 def unused(
-    specs: Specs, worlds: Mapping[str, World], used: Set[tuple[str, str]]
+    specs: Specs,
+    worlds: Mapping[str, World],
+    used: Set[tuple[str, str]],
+    locked: bool = False,
 ) -> list[Problem]:
-    """Warn of what no suite uses."""
+    """Warn of what no suite uses. `locked`: a lock keeps what rotation has dealt."""
     problems: list[Problem] = []
     facets = {facet for suite in specs.suites.values() for facet in facets_of(suite)}
+    dealt = {facet for suite in specs.suites.values() for facet in suite.rotate}
     for facet, conditions in specs.conditions.items():
         for name, body in conditions.items():
             if (facet, name) in used:
+                continue
+            if locked and facet in dealt:
+                said = f"{facet} {name!r} is in no task: the lock keeps others in all"
+                help = "run `paprika lock --share` to give it its share of the tasks"
+                problems.append(_warning("C320", said, body, help))
                 continue
             why = (
                 "its suites' rules leave it out everywhere"
@@ -101,6 +110,7 @@ def unused(
     return problems
 
 
-def _warning(code: str, said: str, body: Body) -> Problem:
-    place = body.place()
-    return Problem(code, said, place, "use it, or take it away", severity="warning")
+def _warning(
+    code: str, said: str, body: Body, help: str = "use it, or take it away"
+) -> Problem:
+    return Problem(code, said, body.place(), help, severity="warning")

@@ -70,16 +70,18 @@ def compile_specs(
     worlds: Mapping[str, World],
     prove: Prover | None = None,
     settings: Mapping[str, Any] | None = None,
+    share: bool = False,
 ) -> Result:
     """Compile specs; every problem of every stage is in the result.
 
     `prove` is left out where no proof is wanted. `settings` replaces the argument
     of an init call that a suite makes: `{"SUITE.CALL": value}`; a text is taken as the
-    number it spells where a text doesn't fit. Raises
+    number it spells where a text doesn't fit. `share` lets names that the lock doesn't
+    know take their share of what it keeps. Raises
     `load.Unreadable` for a path that can't be read; a setting that names no call is
     a problem.
     """
-    result = _compiled(paths, worlds, prove, settings or {})
+    result = _compiled(paths, worlds, prove, settings or {}, share)
     # Suites share conditions, so a fault may be found several times.
     result.problems = together(result.problems)
     return result
@@ -90,6 +92,7 @@ def _compiled(
     worlds: Mapping[str, World],
     prove: Prover | None,
     settings: Mapping[str, Any],
+    share: bool,
 ) -> Result:
     sources, problems = read_sources(paths)
     specs, found = parse(sources)
@@ -120,7 +123,7 @@ def _compiled(
         elif suite.world in assumptions and not _rests_on_lost(suite, specs):
             values = assumptions[suite.world]
             composition = compose(
-                name, specs, world, values, problems, lock.rotation.get(name, {})
+                name, specs, world, values, problems, lock.rotation.get(name, {}), share
             )
             if composition is not None:
                 _select(composition, suite, world, problems)
@@ -128,7 +131,9 @@ def _compiled(
     problems += relations(specs)
     problems += resolve_unused(specs, worlds, _used(result.compositions))
     if not result.errors:
-        problems += unused(specs, worlds, _used(result.compositions))
+        problems += unused(
+            specs, worlds, _used(result.compositions), locked=bool(lock.rotation)
+        )
     if prove is not None and not result.errors:
         result.proofs = {}
         for name, composition in result.compositions.items():

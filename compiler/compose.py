@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
@@ -130,10 +130,11 @@ def compose(
     assumptions: Mapping[str, Any],
     problems: list[Problem],
     dealt: Dealt,
+    share: bool = False,
 ) -> Composition | None:
     """Compose one suite; None (with problems added) if it can't be.
 
-    `dealt` holds what a lock keeps for this suite.
+    `dealt` holds what a lock keeps for this suite; see `Dealer` for `share`.
     """
     suite = specs.suites[name]
     found = name_problems(suite, specs)
@@ -141,10 +142,18 @@ def compose(
     if found:
         return None
     before = len(problems)
-    composer = _Composer(name, suite, specs, world, assumptions, problems, dealt)
+    composer = _Composer(
+        name,
+        suite,
+        specs,
+        world,
+        assumptions,
+        problems,
+        Dealer(suite, specs, dealt, share),
+    )
     composition = composer.compose()
     failed = any(problem.severity == "error" for problem in problems[before:])
-    return None if failed else composition
+    return None if failed or composer.unresolved else composition
 
 
 # ---------------------------------------------------------------- composing
@@ -175,7 +184,7 @@ class _Composer:
         world: World,
         assumptions: Mapping[str, Any],
         problems: list[Problem],
-        dealt: Dealt,
+        dealer: Dealer,
     ) -> None:
         self.name = name
         self.suite = suite
@@ -183,7 +192,7 @@ class _Composer:
         self.world = world
         self.assumptions = assumptions
         self.problems = problems
-        self.dealer = Dealer(suite, specs, dealt)
+        self.dealer = dealer
         self.facets = self.dealer.facets
         self.resolved: dict[tuple[str, str], Resolved] = {}
         self.score = {part: _score_value(bar) for part, bar in suite.score.items()}
@@ -196,6 +205,7 @@ class _Composer:
         self.briefs: dict[int, str] = {}
         self.personas: dict[tuple[str, int], Mapping[str, Any]] = {}
         self.code = world.code[:HASH_LENGTH]
+        self.unresolved = False
 
     def compose(self) -> Composition:
         """Compose the suite; problems are added to the list given at the start."""
@@ -249,7 +259,9 @@ class _Composer:
 
     def _failed(self, before: int) -> bool:
         """Tell whether an error has come since there were `before` problems."""
-        return any(problem.severity == "error" for problem in self.problems[before:])
+        return self.unresolved or any(
+            problem.severity == "error" for problem in self.problems[before:]
+        )
 
     def _resolved(self, body: Bodied) -> Resolved:
         """Resolve all calls of a body; problems go to the list."""
@@ -264,6 +276,8 @@ class _Composer:
             for spec in calls_of(body, slot):
                 call, problems = resolve(spec, kind, self.world.vocabulary)
                 self.problems += [p for p in problems if p not in self.problems]
+                # Another suite may have told of it already: this one fails as well.
+                self.unresolved |= call is None
                 if call is None:
                     continue
                 found.append(call)
@@ -355,7 +369,8 @@ class _Composer:
         )
         what = spec_texts(task, self.texts)
         hashes = self._hashes(task, what)
-        task = replace(task, hash=hashes["hash"])
+        # Nobody else has the task yet; making it anew would cost as much as the rest.
+        object.__setattr__(task, "hash", hashes["hash"])
         return Draft(task, self.suite, parts, hashes, row(task, what, self.texts))
 
     # What many tasks share is one object, so that its text is made once.

@@ -47,11 +47,18 @@ def facets_of(suite: Suite) -> tuple[str, ...]:
 class Dealer:
     """Finds the combinations of one suite. `dealt` is what a lock keeps for it."""
 
-    def __init__(self, suite: Suite, specs: Specs, dealt: Dealt) -> None:
-        """Take the suite; nothing is found before `take`."""
+    def __init__(
+        self, suite: Suite, specs: Specs, dealt: Dealt, share: bool = False
+    ) -> None:
+        """Take the suite; nothing is found before `take`.
+
+        With `share` a rotated name that the lock doesn't know takes its share of
+        the tasks that the lock gives to others; else these stay as they are.
+        """
         self.suite = suite
         self.specs = specs
         self.dealt = dealt
+        self.share = share
         self.facets = facets_of(suite)
         self.members = {facet: list(specs.conditions[facet]) for facet in self.facets}
         self.dropped: list[Dropped] = []
@@ -166,7 +173,7 @@ class Dealer:
                 kept.append(at)
             else:
                 self.dropped.append(Dropped(crossed, rule))
-        if self.dealt:
+        if self.dealt and self.share:
             self._level(kept, late)
         return kept
 

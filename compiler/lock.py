@@ -1,8 +1,8 @@
 """The lock: which rotated names the tasks of a suite keep.
 
 Dealing depends on the listing order of the crossed facets. With a lock beside the
-specs, a condition added anywhere changes the id of no task that is in it; a name
-added to a rotated facet takes over its share of the tasks, and no more.
+specs, a condition added anywhere changes the id of no task that is in it. A name
+added to a rotated facet gets new tasks only, until it is given its share.
 """
 
 from __future__ import annotations

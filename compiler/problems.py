@@ -158,11 +158,27 @@ UNKNOWN_NAMES = frozenset({"N230", "N232", "N235", "N236"})
 many of them."""
 
 
+ELSEWHERE = " (and in other suites)"
+
+
 def together(problems: Iterable[Problem]) -> list[Problem]:
-    """Sort like `in_order`, and tell of one unknown name once, with all its places."""
+    """Sort like `in_order`, and tell of one slip once.
+
+    Of an unknown name with all its places; of what the proof found at one place in
+    several suites with the first of them.
+    """
     kept: list[Problem] = []
     first: dict[tuple[str, str], int] = {}
+    proved: dict[tuple[str, Place], int] = {}
     for problem in in_order(problems):
+        if problem.code.startswith("V") and problem.place is not None:
+            at = (problem.code, problem.place)
+            if at in proved:
+                one = kept[proved[at]]
+                if not one.message.endswith(ELSEWHERE):
+                    kept[proved[at]] = replace(one, message=one.message + ELSEWHERE)
+                continue
+            proved[at] = len(kept)
         key = (problem.code, problem.message)
         if problem.code not in UNKNOWN_NAMES or problem.place is None:
             kept.append(problem)

@@ -203,7 +203,7 @@ def _why_out(composition: Composition, name: str, rotated: int) -> list[str]:
     lines = [
         f"{label}{reason}"
         for draft, reason in composition.absent
-        if draft.task.id == name
+        if _is_of(name, draft.task.id, rotated) or _is_of(draft.task.id, name, rotated)
     ]
     lines += [
         f"{label}the sample leaves it out ({_at(draft.suite.place('sample'))})"

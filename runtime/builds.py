@@ -25,6 +25,8 @@ from paprika.compiler.suite import (
     read_build,
 )
 
+from .night.readers import UnreadableNight
+from .night.store import UnknownNight, file_digest
 from .worlds import world_code
 
 _tasks: dict[tuple[str, str, str], Task] = {}
@@ -40,7 +42,24 @@ def suite_tasks(name: str) -> tuple[Task, ...]:
     one_of(
         name, "suite", [suite for suite, world in worlds.items() if world == "night"]
     )
+    _check_recordings(build.suites[name])
     return build.suites[name]
+
+
+def _check_recordings(tasks: Sequence[Task]) -> None:
+    """Refuse recordings that are gone, or are not what was compiled."""
+    for name, sha256 in dict.fromkeys(
+        pair for task in tasks for pair in task.data.items()
+    ):
+        try:
+            found = file_digest(name)
+        except (UnknownNight, UnreadableNight) as error:
+            raise refusal(str(error)) from None
+        if found != sha256:
+            raise refusal(
+                f"the recording {name!r} has changed since it was compiled: run "
+                "`paprika compile` again"
+            )
 
 
 def suite_digest(tasks: Sequence[Task]) -> str:

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -88,7 +89,8 @@ def main() -> None:
     try:
         status = _status()
         for stream in (sys.stdout, sys.stderr):
-            stream.flush()
+            if stream is not None:
+                stream.flush()
     except BrokenPipeError:
         # The reader went away (`| head`): nothing is wrong with us. What is still
         # unwritten goes nowhere, also when the interpreter ends.
@@ -96,6 +98,12 @@ def main() -> None:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(nowhere, stream.fileno())
         status = 0
+    except OSError as error:
+        # A full disk, a folder that can't be written: the user's to mend.
+        where = f"{error.filename}: " if error.filename else ""
+        with suppress(OSError):
+            print(f"Error: {where}{error.strerror or error}", file=sys.stderr)
+        os._exit(2)
     sys.exit(status)
 
 

@@ -80,7 +80,9 @@ def compile_command(
     started = time.process_time()
     result = compile_paths(paths, settings, prove, cache)
     report(result.problems, result, output_format)
-    if not result.errors:
+    if not result.errors and not result.compositions:
+        click.echo(f"no suite in the specs: {output} is left as it is", err=True)
+    elif not result.errors:
         try:
             emit(result, WORLDS, output)
         except (NotABuild, OSError) as error:
@@ -115,19 +117,23 @@ def check_command(
 
 @click.command("lock")
 @paths_argument
-def lock_command(paths: tuple[str, ...]) -> None:
+@click.option(
+    "--share", is_flag=True, help="Let new names take their share of the tasks."
+)
+def lock_command(paths: tuple[str, ...], share: bool) -> None:
     """Keep what rotation has dealt, whatever is added later.
 
     Writes paprika.lock into the specs' folder (the first of PATHS). With it, a
     condition added anywhere changes no id that is in the lock. A name added to a
-    rotated facet takes over its share of the tasks, and no more.
+    rotated facet gets new tasks only; with --share it takes over its share of the
+    others too, and no more than that moves.
     """
     from paprika.compiler.lock import LOCK, lock_text
 
     folder = Path(paths[0] if paths else "specs")
     if folder.exists() and not folder.is_dir():
         raise Environment(f"{folder} is no folder: a lock stands in the specs' folder")
-    result = compile_paths(paths, prove=False, cache=False)
+    result = compile_paths(paths, prove=False, cache=False, share=share)
     report(result.problems, result, "full")
     if result.errors:
         sys.exit(1)
@@ -151,6 +157,7 @@ def compile_paths(
     settings: Sequence[str] = (),
     prove: bool = True,
     cache: bool = True,
+    share: bool = False,
 ) -> Result:
     """Compile, with a progress bar on a terminal; exit 2 for what can't be read."""
     from paprika.compiler.compile import compile_specs
@@ -163,7 +170,7 @@ def compile_paths(
     prover = _Prover(store) if prove else None
     try:
         result = compile_specs(
-            list(paths) or ["specs"], WORLDS, prover, _settings(settings)
+            list(paths) or ["specs"], WORLDS, prover, _settings(settings), share
         )
     except Unreadable as error:
         raise Environment(str(error)) from None

@@ -28,9 +28,9 @@ def nights() -> None:
     "--output",
     "folder",
     type=Path,
-    default=Path("datasets", "private"),
-    show_default=True,
-    help="Folder to write to.",
+    default=None,
+    help="Folder to write to; by default the nearest datasets/private upward, else "
+    "one in this folder.",
 )
 @click.option("--name", help="Call the night so; for one file.")
 @click.option("--source", help="Say where the night is from.")
@@ -39,7 +39,7 @@ def nights() -> None:
 @click.option("--force", is_flag=True, help="Overwrite a different night.")
 def import_(
     sources: tuple[Path, ...],
-    folder: Path,
+    folder: Path | None,
     name: str | None,
     source: str | None,
     licence: str | None,
@@ -53,6 +53,8 @@ def import_(
         raise click.UsageError("--name is for one file")
     if name is not None and not is_name(name):
         raise click.UsageError(f"--name {name!r} is not like `dodh-01` or `my_night`")
+    if folder is None:
+        folder = _private_folder()
     failed = False
     for path in sources:
         try:
@@ -62,6 +64,27 @@ def import_(
             failed = True
     if failed:
         raise SystemExit(_Failure.exit_code)
+
+
+def _private_folder() -> Path:
+    """Give the folder of private nights, in which git ignores everything.
+
+    The nearest one upward; else one beside the nearest specs/ or in this folder.
+    """
+    from .night.store import PRIVATE
+
+    above = [Path(), *(Path(*[".."] * up) for up in range(1, len(Path.cwd().parts)))]
+    found = next((at for at in above if (at / PRIVATE).is_dir()), None)
+    found = found or next((at for at in above if (at / "specs").is_dir()), Path())
+    folder = found / PRIVATE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("# Nights of real sleepers stay on this machine.\n*\n")
+    except OSError as error:
+        raise _Failure(f"{folder}: {error.strerror}") from None
+    return folder
 
 
 def _import(

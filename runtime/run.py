@@ -36,6 +36,8 @@ class Row:
     """Episodes that were scored."""
     missing: int
     """Episodes without a score: errors, or not run yet."""
+    error: str
+    """Why episodes are missing, as the log says it; empty if it doesn't."""
     basis: str
     """`code` where quality was nowhere judged, else `code+judge`."""
     passes: Mapping[str, Sequence[Estimate]]
@@ -93,6 +95,7 @@ def run(
     grid = [(agent, scale) for agent in agents for scale in scales]
     with _refusals(), redirect_stdout(sys.stderr):
         compiled = suite_tasks(suite)
+        _check_logs(log_dir / f"{suite}-{suite_digest(compiled)[:8]}")
         tasks = [
             night(suite=suite, agent=agent, split=split, scale=scale)
             for agent, scale in grid
@@ -122,6 +125,15 @@ def run(
     return Results(suite, split, version, folder, rows)
 
 
+def _check_logs(folder: Path) -> None:
+    """Refuse to go on from a log that is no whole file, and name it."""
+    from zipfile import is_zipfile
+
+    for path in sorted(folder.glob("*.eval")):
+        if not is_zipfile(path):
+            raise Refused(f"{path} is no whole log: delete it, then it is run again")
+
+
 def read_rows(
     folder: Path,
     suite: str,
@@ -140,17 +152,20 @@ def read_rows(
     )
 
     logs: dict[tuple[str, float], tuple[str, str]] = {}
+    errors: dict[tuple[str, float], str] = {}
     for info in list_eval_logs(str(folder), recursive=False):
         header = read_eval_log(info, header_only=True)
         key = _cell(header, suite, split)
         # Of two logs of one cell the later one goes on from the earlier.
         if key is not None and header.eval.created >= logs.get(key, ("", ""))[0]:
             logs[key] = (header.eval.created, info.name)
+            errors[key] = header.error.message if header.error else ""
     return [
         _row(
             *cell,
             read_eval_log_sample_summaries(logs[cell][1]) if cell in logs else [],
             expected,
+            errors.get(cell, ""),
         )
         for cell in grid
     ]
@@ -196,6 +211,7 @@ def as_table(results: Results) -> str:
     ]
     notes += [
         f"{row.agent}, scale {row.scale:g}: {row.missing} episodes have no score"
+        + (f": {row.error}" if row.error else "")
         for row in results.rows
         if row.missing
     ]
@@ -304,7 +320,11 @@ def _cell(log: EvalLog, suite: str, split: str) -> tuple[str, float] | None:
 
 
 def _row(
-    agent: str, scale: float, summaries: Sequence[EvalSampleSummary], expected: int
+    agent: str,
+    scale: float,
+    summaries: Sequence[EvalSampleSummary],
+    expected: int,
+    error: str,
 ) -> Row:
     from inspect_ai.scorer import SampleScore
 
@@ -332,6 +352,7 @@ def _row(
         scale=scale,
         episodes=episodes,
         missing=expected - episodes,
+        error=error,
         basis="code+judge" if judged else "code",
         passes=estimates(trials(passed, "night", "start"), KS),
         wakings=total("wakings") / max(episodes, 1),
@@ -370,6 +391,7 @@ def _plain(row: Row) -> dict[str, Any]:
         "scale": row.scale,
         "episodes": row.episodes,
         "missing": row.missing,
+        "error": row.error,
         "basis": row.basis,
         "pass": {
             name or "all": {

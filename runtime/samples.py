@@ -23,6 +23,8 @@ from .viewer import night_viewer
 Names = str | list[str] | None
 Seeds = str | int | list[str] | list[int] | None
 
+MOST_SCALE = 1000.0
+"""At this factor every sound wakes."""
 VERSION = 1
 """Goes up when scores of equal tasks stop being comparable."""
 
@@ -112,10 +114,18 @@ def _range(part: str | int) -> range:
     if found is None:
         raise refusal(f"seeds {part!r}: a seed is a number such as 3, or 1-5 for five")
     first, last = found[1], found[2] or found[1]
+    if int(first) > int(last):
+        raise refusal(f"seeds {part!r}: the first number is above the last")
     return range(int(first), int(last) + 1)
 
 
 def _scale(scale: object) -> float:
-    if isinstance(scale, bool) or not isinstance(scale, int | float) or not scale >= 0:
-        raise refusal(f"scale {scale!r}: a factor of at least 0, such as 0.5")
+    if (
+        isinstance(scale, bool)
+        or not isinstance(scale, int | float)
+        or not 0 <= scale <= MOST_SCALE
+    ):
+        raise refusal(
+            f"scale {scale!r}: a number from 0 to {MOST_SCALE:g}, such as 0.5"
+        )
     return float(scale)

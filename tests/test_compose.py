@@ -940,9 +940,9 @@ def keep(folder: Path, *texts: str) -> dict[str, str]:
     return {draft.task.id: draft.task.hash for draft in drafts(result)}
 
 
-def hashes(folder: Path, *texts: str) -> dict[str, str]:
+def hashes(folder: Path, *texts: str, share: bool = False) -> dict[str, str]:
     """Compile; give the hash of every task of the suite, by id."""
-    result = compiled(folder, *texts)
+    result = compiled(folder, *texts, share=share)
     return {draft.task.id: draft.task.hash for draft in drafts(result)}
 
 
@@ -1008,14 +1008,15 @@ def test_what_a_suite_does_not_use_changes_nothing_in_it(
 
 
 @pytest.mark.parametrize("place", [0, 1, 3])
-def test_a_name_added_to_a_dealt_facet_takes_its_share(
+def test_a_name_added_to_a_dealt_facet_takes_its_share_when_asked(
     place: int, tmp_path: Path
 ) -> None:
-    """With a lock one task in four moves, and the others stay as they are."""
+    """With a lock nothing moves; with `share` one task in four does."""
     members = {"color": [*"abcd"], "shape": ["round", "flat"], "who": [*"xyz"]}
     before = keep(tmp_path, written(members))
     members["who"].insert(place, "new")
-    after = hashes(tmp_path, written(members))
+    assert hashes(tmp_path, written(members)) == before
+    after = hashes(tmp_path, written(members), share=True)
     moved = [task for task in after if task not in before]
     assert len(after) == len(before) == 8
     assert [task.split(".")[2] for task in moved] == ["new", "new"]
@@ -1121,15 +1122,21 @@ def test_additions_to_the_shipped_specs_change_no_task_of_theirs(
     assert shipped.items() <= now.items()
 
 
-def test_a_person_added_to_the_shipped_specs_moves_one_task_in_seven(
+def test_a_person_added_to_the_shipped_specs_moves_one_task_in_seven_if_asked(
     shipped: dict[str, str], tmp_path: Path
 ) -> None:
-    """At the front of the list; all other tasks stay."""
+    """At the front of the list; all other tasks stay. Not asked for, all do."""
     copytree(ROOT / "specs", tmp_path / "specs")
     path = tmp_path / "specs" / "personas" / "users.yaml"
     new = "  new:\n    init: [{wish: {theme: tea, own_words: [tea]}}, {mood: calm}]\n"
     path.write_text(path.read_text().replace("personas:\n", f"personas:\n{new}"))
-    now = {task.key: task.hash for task in compile_specs(["specs"], WORLDS).tasks}
+    as_is = compile_specs(["specs"], WORLDS)
+    assert {task.key: task.hash for task in as_is.tasks} == shipped
+    assert [(p.code, p.message) for p in as_is.problems] == [
+        ("C320", "user 'new' is in no task: the lock keeps others in all")
+    ]
+    shared = compile_specs(["specs"], WORLDS, share=True)
+    now = {task.key: task.hash for task in shared.tasks}
     moved = Counter(key.partition(":")[0] for key in now if key not in shipped)
     assert moved == {"week5-night": 28 // 7, "real-night": 9}
     assert all(now[key] == shipped[key] for key in now if key in shipped)

@@ -38,7 +38,7 @@ def test_what_the_lock_says_comes_before_the_deal(tmp_path: Path) -> None:
     held = {"format": "paprika-lock/1", "rotation": {"s": {"red": ["y"]}}}
     (tmp_path / "specs" / LOCK).write_text(json.dumps(held))
     result = compiled(tmp_path, DEALT)
-    assert ids(result) == ["red.y", "green.x"]
+    assert ids(result) == ["red.y", "green.y"]
     assert result.lock.path == "specs/paprika.lock"
 
 

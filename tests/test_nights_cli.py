@@ -189,4 +189,4 @@ def test_every_research_night_can_be_imported(folder: Path) -> None:
     assert len(result.stdout.splitlines()) == 63
     again = run("import", *paths)
     assert again.stdout.count("(already there)") == 63
-    assert len(list((folder / "datasets" / "private").iterdir())) == 126
+    assert len(list((folder / "datasets" / "private").iterdir())) == 127

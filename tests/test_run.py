@@ -178,8 +178,8 @@ def test_json_alone_is_on_stdout(results: Results) -> None:
         (["--agents", "oracle,,wait"], "has an empty name"),
         (["--split", "test"], "unknown split 'test': there is dev, held-out"),
         (["--scale", "1,loud"], "is not numbers separated by commas"),
-        (["--scale", "-1"], "scale -1.0: a factor of at least 0"),
-        (["--scale", "nan"], "scale nan: a factor of at least 0"),
+        (["--scale", "-1"], "scale -1.0: a number from 0 to 1000"),
+        (["--scale", "nan"], "scale nan: a number from 0 to 1000"),
     ],
 )
 def test_what_matches_nothing_stops_before_anything_runs(

@@ -178,12 +178,13 @@ def compiled(
     settings: Mapping[str, Any] | None = None,
     world: Toy = TOY,
     paths: Sequence[str] = ("specs",),
+    share: bool = False,
 ) -> Result:
     """Compile texts as files below `folder`, which must be the working directory."""
     (folder / "specs").mkdir(exist_ok=True)
     for index, text in enumerate(texts):
         (folder / "specs" / f"{index}.yaml").write_text(text)
-    return compile_specs(list(paths), {"toy": world}, None, settings)
+    return compile_specs(list(paths), {"toy": world}, None, settings, share)
 
 
 def drafts(result: Result, name: str = "s") -> list[Draft]:
