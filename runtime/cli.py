@@ -92,19 +92,26 @@ def main() -> None:
             if stream is not None:
                 stream.flush()
     except BrokenPipeError:
-        # The reader went away (`| head`): nothing is wrong with us. What is still
-        # unwritten goes nowhere, also when the interpreter ends.
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        for stream in (sys.stdout, sys.stderr):
-            os.dup2(nowhere, stream.fileno())
+        # The reader went away (`| head`): nothing is wrong with us.
+        _write_nowhere()
         status = 0
     except OSError as error:
         # A full disk, a folder that can't be written: the user's to mend.
         where = f"{error.filename}: " if error.filename else ""
         with suppress(OSError):
             print(f"Error: {where}{error.strerror or error}", file=sys.stderr)
-        os._exit(2)
+        _write_nowhere()
+        status = 2
     sys.exit(status)
+
+
+def _write_nowhere() -> None:
+    """Let what is still unwritten go nowhere, also when the interpreter ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        # A stream that is closed or no file needs nothing.
+        with suppress(OSError, ValueError, AttributeError):
+            os.dup2(nowhere, stream.fileno())
 
 
 def _status() -> int:

@@ -31,6 +31,20 @@ def run(*arguments: str | Path) -> Result:
     return result
 
 
+def test_import_in_a_subfolder_keeps_the_night_in_the_projects_private_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside specs/, where the store finds it, and git ignores all that is there."""
+    (folder / "specs" / "deep").mkdir(parents=True)
+    monkeypatch.chdir(folder / "specs" / "deep")
+    assert run("import", folder / "a-night.tsv").exit_code == 0
+    private = folder / "datasets" / "private"
+    assert (private / "a-night.tsv").is_file()
+    assert (private / ".gitignore").read_text().splitlines()[-1] == "*"
+    monkeypatch.chdir(folder)
+    assert "a-night" in run("list").stdout
+
+
 def test_import_writes_a_night_that_can_be_found(folder: Path) -> None:
     """One line a night; the default folder is the private one."""
     result = run("import", "a-night.tsv")

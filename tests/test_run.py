@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paprika.runtime.run import (
+    Refused,
     Results,
     Row,
     as_json,
@@ -102,6 +103,18 @@ def test_a_lost_log_is_run_again_and_others_stay(
     assert again.rows == results.rows
     assert logs[0].read_bytes() == kept
     assert not logs[1].exists()
+
+
+def test_a_torn_log_is_named_before_anything_runs(
+    results: Results, tmp_path: Path
+) -> None:
+    """A log that a full disk cut off stops the run with its name and the remedy."""
+    folder = tmp_path / results.folder.name
+    folder.mkdir()
+    (folder / "torn.eval").write_bytes(b"")
+    with pytest.raises(Refused, match=r"torn\.eval is no whole log: delete it"):
+        run("week4-night", ["wait"], "held-out", log_dir=tmp_path)
+    assert [path.name for path in folder.iterdir()] == ["torn.eval"]
 
 
 def test_an_interrupt_is_not_a_result(
