@@ -20,6 +20,7 @@ from paprika.compiler.compose import (
     compose,
 )
 from paprika.compiler.deal import facets_of
+from paprika.compiler.grammar import SECTIONS
 from paprika.compiler.load import Source, read_sources
 from paprika.compiler.lock import Lock, read_lock
 from paprika.compiler.problems import Problem, closest, together
@@ -141,9 +142,6 @@ def _compiled(
             result.proofs[name], found = prove(composition.drafts, world)
             problems += found
     return result
-
-
-SECTIONS = ("assumptions", "conditions", "personas", "rubrics", "suites")
 
 
 def _hides_names(value: Any) -> bool:

@@ -113,6 +113,11 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def source_sha256(path: Path) -> str:
+    """Give the sha256 of a source file, whatever line ends its checkout has."""
+    return sha256(path.read_bytes().replace(b"\r\n", b"\n"))
+
+
 # ---------------------------------------------------------------- writing
 
 

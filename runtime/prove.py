@@ -16,7 +16,7 @@ from typing import Any
 
 from paprika.compiler.compose import Draft
 from paprika.compiler.problems import Problem
-from paprika.compiler.suite import Call, Task, digest, sha256
+from paprika.compiler.suite import Call, Task, digest, source_sha256
 from paprika.compiler.vocabulary import Absent, BadValue, Score, Verdict, World
 from paprika.runtime.proof import Cache, Finding, TaskProof, task_problems
 
@@ -65,9 +65,7 @@ def _task_key(task: Task, world: World) -> str:
 def code() -> str:
     """Hash of the proof's own code: what an older one found may not hold."""
     here = Path(__file__)
-    both = here.read_bytes() + here.with_name("proof.py").read_bytes()
-    # Line ends differ between checkouts; what the code does doesn't.
-    return sha256(both.replace(b"\r\n", b"\n"))
+    return digest([source_sha256(here), source_sha256(here.with_name("proof.py"))])
 
 
 def _chunks(drafts: Sequence[Draft]) -> Iterator[Sequence[Draft]]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from paprika.compiler.suite import BrokenBuild, Call, Task, digest, sha256
+from paprika.compiler.suite import BrokenBuild, Call, Task, digest, source_sha256
 from paprika.compiler.vocabulary import BadValue, Score, Verdict, Vocabulary
 from paprika.rubrics import timing as timing_layer
 from paprika.runtime.agents import rules
@@ -57,14 +57,16 @@ class NightFace:
         here = Path(__file__).resolve().parent
         files = sorted(here.rglob("*.py"), key=lambda path: path.as_posix())
         files = [path for path in files if path.name not in ONLY_SHOWN]
-        sources = {path.relative_to(here).as_posix(): _source(path) for path in files}
-        sources["timing"] = _source(Path(inspect.getfile(timing_layer)))
+        sources = {
+            path.relative_to(here).as_posix(): source_sha256(path) for path in files
+        }
+        sources["timing"] = source_sha256(Path(inspect.getfile(timing_layer)))
         return digest(sources)
 
     @cached_property
     def agents_code(self) -> str:
         """Hash of the rule agents."""
-        return _source(Path(inspect.getfile(rules)))
+        return source_sha256(Path(inspect.getfile(rules)))
 
     def blank(self, assumptions: Mapping[str, Any]) -> Setup:
         """Give a night without a recording. Raises BadValue at an assumption."""
@@ -113,11 +115,9 @@ class NightFace:
 NIGHT = NightFace()
 
 
-def _source(path: Path) -> str:
-    # Line ends differ between checkouts; what the code does doesn't.
-    return sha256(path.read_bytes().replace(b"\r\n", b"\n"))
-
-
+MOST_PREPARED = 512
+"""Tasks whose night stays at hand between their trials."""
+_prepared: dict[tuple[str, str], Setup] = {}
 _known: dict[int, tuple[Any, NightConstants]] = {}
 
 
@@ -155,10 +155,6 @@ def prepare(task: Task) -> Setup:
             _prepared.clear()
         _prepared[name] = _initialised(task)
     return _prepared[name]
-
-
-MOST_PREPARED = 512
-_prepared: dict[tuple[str, str], Setup] = {}
 
 
 def _initialised(task: Task) -> Setup:
