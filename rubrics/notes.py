@@ -1,0 +1,83 @@
+"""What a talk leaves behind: the bedtime note and the dream report.
+
+Both are written by an agent, so they are read strictly: what doesn't fit is refused
+with a reason, and nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_ITEMS = 50
+"""Items of one list in a note."""
+LONGEST = 1000
+"""Characters of one text in a note."""
+
+Text = Annotated[str, Field(max_length=LONGEST)]
+Answer = Literal["given", "refused", "not_asked"]
+Flag = Literal["risk", "medical", "minor", "no_incubation", "partial", "emotional"]
+Status = Literal["content", "experience_without_content", "none"]
+Degree = Literal["clear", "hint"]
+"""How plainly a theme element was in the dream: named, or only hinted at."""
+
+
+class Part(BaseModel):
+    """A part of a note: frozen, and nothing in it is unknown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Quote(Part):
+    """Words of the person, and the turn of the talk in which they said them."""
+
+    words: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    turn: Annotated[int, Field(ge=0)]
+    sure: bool = True
+    """False where the person was not sure, or added it on a later question."""
+
+
+class BedtimeNote(Part):
+    """What bedtime hands on to the night. An empty text means: not told."""
+
+    wish: Text = ""
+    """What to dream of, in the person's own words."""
+    own_words: Annotated[tuple[Quote, ...], Field(max_length=MOST_ITEMS)] = ()
+    """The memory and details that go with the wish."""
+    mood: Text = ""
+    exclude: Annotated[tuple[Text, ...], Field(max_length=MOST_ITEMS)] = ()
+    """What the person does not want, in their own words."""
+    consent: Answer = "not_asked"
+    """To sounds in the night."""
+    retention: Answer = "not_asked"
+    """To keeping this note."""
+    flags: tuple[Flag, ...] = ()
+
+    @property
+    def no_incubation(self) -> bool:
+        """Whether the night must leave the wish alone."""
+        stops = {"risk", "minor", "no_incubation"}
+        return bool(stops & set(self.flags)) or self.consent == "refused"
+
+
+class Mark(Part):
+    """The dream check found an element of the wish in the report."""
+
+    element: Text
+    degree: Degree
+    turn: Annotated[int, Field(ge=0)]
+    """Where the person told of it."""
+
+
+class DreamReport(Part):
+    """What the morning records."""
+
+    status: Status
+    own_words: Annotated[tuple[Quote, ...], Field(max_length=MOST_ITEMS)] = ()
+    feeling: Text = ""
+    marks: Annotated[tuple[Mark, ...], Field(max_length=MOST_ITEMS)] = ()
+    """The dream check: elements of the wish that the person reported unprompted."""
+
+
+Note = BedtimeNote | DreamReport

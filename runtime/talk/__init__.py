@@ -1,0 +1,1 @@
+"""Talks before sleep and after waking: pure worlds, no model in them."""
