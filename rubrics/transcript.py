@@ -9,9 +9,9 @@ Speaker = Literal["agent", "person"]
 
 
 class Turn(NamedTuple):
-    """One utterance. `index` counts all turns of a talk from 0, both speakers'."""
+    """One utterance. `at` counts all turns of a talk from 0, both speakers'."""
 
-    index: int
+    at: int
     speaker: Speaker
     text: str
 
