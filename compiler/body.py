@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -14,11 +14,7 @@ from .grammar import (
     SECTIONS,
     Body,
     CallSpec,
-    Known,
     Loc,
-    Part,
-    Sample,
-    ScorePart,
     Suite,
     name_fault,
 )
@@ -97,6 +93,20 @@ def read_body(
     silent = {where for where, _ in blanks}
     faults = blanks + [fault for fault in faults if fault[0] not in silent]
     return (None if faults else body), [problem for _, problem in faults]
+
+
+def part_problems(
+    model: type[BaseModel], what: str, value: Any, source: Source, loc: Loc
+) -> list[Problem]:
+    """Say what is wrong with a value that a world's own model reads."""
+    faults = list(_blanks(value, source, loc))
+    silent = {where for where, _ in faults}
+    try:
+        model.model_validate(value)
+    except ValidationError as error:
+        found = _faults(error, model, what, source, loc)
+        faults += [fault for fault in found if fault[0] not in silent]
+    return [problem for _, problem in faults]
 
 
 def _strays(raw: dict[str, Any], source: Source, loc: Loc) -> list[_Fault]:
@@ -296,10 +306,13 @@ _LABELS = frozenset({"a mapping", "a word"})
 
 
 def _faults(
-    error: ValidationError, model: type[Body], what: str, source: Source, loc: Loc
+    error: ValidationError,
+    model: type[BaseModel],
+    what: str,
+    source: Source,
+    loc: Loc,
 ) -> Iterator[_Fault]:
     """Turn pydantic's findings into ours."""
-    keys = _keys(model)
     missing: dict[Loc, list[str]] = {}
     unknown: dict[Loc, list[str]] = {}
     for details in error.errors(include_url=False):
@@ -312,7 +325,7 @@ def _faults(
         if kind == "too_short" and value:
             continue  # its items were at fault, and are reported
         if kind == "extra_forbidden":
-            known = keys if len(steps) == 1 else _keys(_INNER[str(steps[0])])
+            known = _keys(_model_at(model, steps[:-1]))
             inside = what if len(steps) == 1 else f"`{_last_key(steps[:-1])}`"
             name = str(steps[-1])
             unknown.setdefault(steps[:-1], []).append(name)
@@ -366,12 +379,21 @@ def _stray(steps: Loc, value: Any) -> Loc | None:
     return None
 
 
-_INNER: dict[str, type[Part]] = {
-    "known": Known,
-    "sample": Sample,
-    "score": ScorePart,
-}
-"""Mappings with keys of their own, by the key of the body that holds them."""
+def _model_at(model: type[BaseModel], steps: Loc) -> type[BaseModel]:
+    """Give the model that reads the mapping at a place inside a model's."""
+    for step in steps:
+        for name, info in model.model_fields.items():
+            if step == (info.alias or name):
+                model = _inside(info.annotation) or model
+    return model
+
+
+def _inside(annotation: Any) -> type[BaseModel] | None:
+    """Find the model in an annotation such as `tuple[Fact, ...]`."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    found = (_inside(each) for each in get_args(annotation))
+    return next((each for each in found if each is not None), None)
 
 
 def _subject(steps: Loc) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from paprika.compiler.body import part_problems
 from paprika.compiler.check import relations, resolve_unused, unused
 from paprika.compiler.compose import (
     SLOTS,
@@ -18,6 +19,8 @@ from paprika.compiler.compose import (
     Draft,
     Resolved,
     compose,
+    rubric_body,
+    rubric_hash,
 )
 from paprika.compiler.deal import facets_of
 from paprika.compiler.grammar import SECTIONS
@@ -26,7 +29,7 @@ from paprika.compiler.lock import Lock, read_lock
 from paprika.compiler.problems import Problem, closest, together
 from paprika.compiler.resolve import resolve
 from paprika.compiler.sample import bottom_k, pairwise
-from paprika.compiler.spec import CallSpec, Specs, Suite, parse
+from paprika.compiler.spec import CallSpec, Loc, Specs, Suite, parse
 from paprika.compiler.suite import Task, write_build
 from paprika.compiler.vocabulary import Absent, BadValue, World
 
@@ -108,6 +111,7 @@ def _compiled(
         # repeat the same fault. Calls can still be looked at.
         problems += resolve_unused(specs, worlds, set())
         return result
+    specs = result.specs = _with_sound_profiles(specs, worlds, problems)
     assumptions = _assumptions(specs, worlds, problems)
     for name, suite in specs.suites.items():
         world = worlds.get(suite.world)
@@ -142,6 +146,24 @@ def _compiled(
             result.proofs[name], found = prove(composition.drafts, world)
             problems += found
     return result
+
+
+def _with_sound_profiles(
+    specs: Specs, worlds: Mapping[str, World], problems: list[Problem]
+) -> Specs:
+    """Check what personas hide; those with a fault are lost, and their suites wait."""
+    model = next((world.profile for world in worlds.values() if world.profile), None)
+    if model is None:
+        return specs
+    lost: set[Loc] = set()
+    for name, body in specs.personas.items():
+        found = part_problems(
+            model, "`profile`", body.profile, body.origin, (*body.loc, "profile")
+        )
+        problems += found
+        if found:
+            lost |= {("personas", name), ("conditions", "user", name)}
+    return replace(specs, lost=specs.lost | lost) if lost else specs
 
 
 def _hides_names(value: Any) -> bool:
@@ -307,7 +329,7 @@ def _stratum(task: Task, facet: str) -> str | int | None:
 
 def _absence(task: Task, world: World) -> str | None:
     """Say what a task's init asks for in vain, or None."""
-    state = world.blank(task.assumptions)
+    state = world.blank(task.assumptions, task.persona)
     try:
         for call in task.init:
             function = world.vocabulary.find("init", call.name)
@@ -392,6 +414,10 @@ def _manifest(
                 },
             }
             for name in names
+        },
+        "rubrics": {
+            name: {**rubric_body(rubric), "hash": rubric_hash(rubric)}
+            for name, rubric in sorted(specs.rubrics.items())
         },
         "suites": {
             name: _suite_entry(name, composition, result)

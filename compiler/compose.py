@@ -13,9 +13,11 @@ from paprika.compiler.prose import BadProse, render, shared_words, spot
 from paprika.compiler.references import Bodied, name_problems
 from paprika.compiler.resolve import resolve
 from paprika.compiler.spec import (
+    Body,
     CallSpec,
     Condition,
     Persona,
+    Rubric,
     ScorePart,
     Specs,
     Suite,
@@ -173,6 +175,17 @@ def _score_value(bar: ScorePart) -> Any:
     return {"bar": bar.bar, "rubrics": list(bar.rubrics)}
 
 
+def rubric_body(rubric: Rubric) -> dict[str, Any]:
+    """Give what a judge is asked by a rubric, as plain values."""
+    keys = {"on", "sees", "ask", "pass_when", "fail_when", "applies_when"}
+    return rubric.model_dump(mode="json", include=keys)
+
+
+def rubric_hash(rubric: Rubric) -> str:
+    """Hash what a judge is asked; what is known of it from cases is not in it."""
+    return digest(rubric_body(rubric), HASH_LENGTH)
+
+
 class _Composer:
     """Composes one suite. Lives for one call of `compose`."""
 
@@ -205,6 +218,12 @@ class _Composer:
         self.briefs: dict[int, str] = {}
         self.personas: dict[tuple[str, int], Mapping[str, Any]] = {}
         self.code = world.code[:HASH_LENGTH]
+        self.judged_by = "".join(
+            rubric_hash(specs.rubrics[name])
+            for bar in suite.score.values()
+            for name in bar.rubrics or ()
+            if name in specs.rubrics
+        )
         self.unresolved = False
 
     def compose(self) -> Composition:
@@ -398,7 +417,7 @@ class _Composer:
         if world is None:
             world = digest([self.assumptions, task.data], HASH_LENGTH)
             self.world_parts[id(task.data)] = world
-        spec = sha256(joined(what).encode())[:HASH_LENGTH]
+        spec = sha256((joined(what) + self.judged_by).encode())[:HASH_LENGTH]
         parts = {"spec": spec, "world": world, "code": self.code}
         whole = joined({key: f'"{value}"' for key, value in parts.items()})
         return {"hash": sha256(whole.encode())[:HASH_LENGTH], **parts}
@@ -421,14 +440,31 @@ class _Composer:
             return None
         key = (name, id(facts))
         if key not in self.personas:
-            body = self.specs.personas[name]
-            profile = self._prose(body.profile or "", facts, body.place("profile"))
-            self.personas[key] = {
-                "name": name,
-                "profile": profile,
-                "tells": list(body.tells),
-            }
+            given: dict[str, Any] = {"name": name}
+            # Where nobody talks, how a person talks is no part of the task.
+            if self.world.profile is not None:
+                body = self.specs.personas[name]
+                given["profile"] = self._filled(body.profile, facts, body, "profile")
+            self.personas[key] = given
         return self.personas[key]
+
+    def _filled(
+        self, value: Any, facts: Mapping[str, str], body: Body, *loc: str | int
+    ) -> Any:
+        """Render all texts inside a value that stands at a place of a body."""
+        if isinstance(value, str):
+            return self._prose(value, facts, body.place(*loc))
+        if isinstance(value, dict):
+            return {
+                key: self._filled(each, facts, body, *loc, key)
+                for key, each in value.items()
+            }
+        if isinstance(value, list):
+            return [
+                self._filled(each, facts, body, *loc, index)
+                for index, each in enumerate(value)
+            ]
+        return value
 
     def _prose(self, text: str, facts: Mapping[str, str], place: Place) -> str:
         try:
@@ -451,7 +487,7 @@ class _Composer:
     def _leaks(self, persona: Persona) -> None:
         # As written: facts that both are told of are no leak.
         brief = self.suite.brief or self.world.brief
-        leak = shared_words(brief, persona.profile or "")
+        leak = shared_words(brief, "\n".join(_texts(persona.profile)))
         if leak is None:
             return
         written = self.suite.brief is not None
@@ -496,6 +532,8 @@ class _Composer:
                     )
                 )
             for index, rubric in enumerate(bar.rubrics or ()):
+                if rubric in self.specs.rubrics:
+                    self._unseen(self.specs.rubrics[rubric])
                 lost = ("rubrics", rubric) in self.specs.lost
                 if rubric not in self.specs.rubrics and not lost:
                     self.problems.append(
@@ -506,6 +544,22 @@ class _Composer:
                             closest(rubric, self.specs.rubrics),
                         )
                     )
+
+    def _unseen(self, rubric: Rubric) -> None:
+        """Report a rubric that has nothing to judge here, or is to see what isn't."""
+        world, found = self.world, []
+        if rubric.on not in world.sees:
+            said = f"the world {world.name!r} has no {rubric.on} to judge"
+            help = f"it has {', '.join(world.sees) or 'nothing that a judge can see'}"
+            found.append(Problem("N241", said, rubric.place("on"), help))
+        for index, name in enumerate(rubric.sees):
+            fields = world.sees.get(rubric.on, (name,))
+            if name not in fields:
+                said = f"a {rubric.on} of the world {world.name!r} has no {name!r}"
+                help = closest(name, fields) or f"a judge can see {', '.join(fields)}"
+                place = rubric.place("sees", index)
+                found.append(Problem("N241", said, place, help))
+        self.problems += [each for each in found if each not in self.problems]
 
     def _id_problems(self, drafts: Sequence[Draft]) -> None:
         """Report tasks that can't be told apart, and tasks that check nothing."""
@@ -532,6 +586,15 @@ class _Composer:
                 if other is not draft:
                     self.problems.append(_same(code, said, other, draft))
                     return
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Give all texts inside a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
 
 
 def _overwrites(part: str, one: CallSpec, others: Mapping[Place, CallSpec]) -> Problem:

@@ -104,6 +104,10 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _about(value: Any) -> Any:
+    return {"about": _not_blank(value)} if isinstance(value, str) else value
+
+
 def _not_null(value: Any) -> Any:
     if value is None:
         raise PydanticCustomError("N206", "must not be null")
@@ -230,9 +234,9 @@ class Condition(Body):
 class Persona(Condition):
     """A person the agent meets: a value of the facet `user`."""
 
-    profile: Text | None = None
-    """Jinja text that only the simulated user reads."""
-    tells: Names = ()
+    profile: Annotated[dict[str, Any], BeforeValidator(_about)] = {}
+    """What only the simulated user knows; its texts are Jinja. A bare text is its
+    `about`. The worlds say what else may stand here."""
 
 
 class Known(Part):

@@ -58,6 +58,7 @@ CODES: dict[str, str] = {
     "N238": "missing assumption",
     "N239": "assumption out of range",
     "N240": "unreadable lock",
+    "N241": "nothing for a judge to see",
     "N260": "text that cannot be filled in",
     "C302": "rule that matches nothing",
     "C303": "rules that leave no task",
@@ -86,6 +87,7 @@ CODES: dict[str, str] = {
     "V411": "value that the world refuses",
     "V412": "absent from the world",
     "V413": "task that cannot begin",
+    "V414": "reference agent that fails",
 }
 """Every code and its short title. A code never changes its meaning."""
 

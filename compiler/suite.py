@@ -84,6 +84,12 @@ class Build:
     manifest: Mapping[str, Any]
     digest: str
 
+    @property
+    def rubrics(self) -> Mapping[str, Mapping[str, Any]]:
+        """What judges are asked, by rubric, each with its `hash`."""
+        found: Mapping[str, Mapping[str, Any]] = self.manifest["rubrics"]
+        return found
+
 
 _ENCODER = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False

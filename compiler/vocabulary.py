@@ -176,8 +176,14 @@ class World(Protocol):
     """Assumptions it rests on, with the type of their values."""
     agents: Sequence[str]
     """Shipped agents without a model, for the search for dead asserts."""
+    reference: Sequence[str]
+    """Shipped agents that must pass every task at every seed."""
     judged: Sequence[str]
     """Parts of the score that need a judge."""
+    sees: Mapping[str, Sequence[str]]
+    """What a judge can be asked about, and the fields of it that it can be shown."""
+    profile: type[BaseModel] | None
+    """What the hidden `profile` of a persona may say; None where nobody talks."""
     mutants: Mapping[str, Callable[[Any, Sequence[Any]], list[Any]]]
     """Ways to spoil a solution: (episode, steps) -> steps."""
 
@@ -196,8 +202,15 @@ class World(Protocol):
         """Hash of the code of the shipped agents."""
         ...
 
-    def blank(self, assumptions: Mapping[str, Any]) -> Any:
-        """Give a fresh state. Raises BadValue naming the assumption at fault."""
+    def blank(
+        self,
+        assumptions: Mapping[str, Any],
+        persona: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Give a fresh state. Raises BadValue naming the assumption at fault.
+
+        `persona` is a task's: its name, and its `profile` as plain values.
+        """
         ...
 
     def snapshot(self, state: Any) -> str:

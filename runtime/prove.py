@@ -167,7 +167,7 @@ def _culprit(task: Task, world: World, seed: int) -> int:
 
     -1 where it never could be.
     """
-    state = world.blank(task.assumptions)
+    state = world.blank(task.assumptions, task.persona)
     opens, culprit = _opens(state, task, world, seed), -1
     for index, call in enumerate(task.init):
         _run(world, "init", call, state)
@@ -186,7 +186,7 @@ def _opens(state: Any, task: Task, world: World, seed: int) -> bool:
 
 
 def _initialise(task: Task, world: World, proof: TaskProof) -> Any:
-    state = world.blank(task.assumptions)
+    state = world.blank(task.assumptions, task.persona)
     before = world.snapshot(state)
     for index, call in enumerate(task.init):
         try:
@@ -275,6 +275,8 @@ def _judge(
             if name.startswith("mutant"):
                 proof.broken |= _Outcome(task, trace, world).failed
         _judge_solution(task, trial, solved, proof)
+        for agent in world.reference if solved.passes else ():
+            _judge_reference(task, trial, agent, world, proof)
         if solved.passes:
             _judge_steps(task, trial, nothing, world, proof)
     proof.passes_idle = all(passing)
@@ -353,6 +355,24 @@ def _judge_solution(
             continue
         if not any(f.code == code and f.argument == part for f in proof.findings):
             proof.findings.append(Finding(code, "score", 0, said, help, part))
+
+
+def _judge_reference(
+    task: Task, trial: _Trial, agent: str, world: World, proof: TaskProof
+) -> None:
+    """Report a task that an agent shipped as the reference doesn't pass."""
+    outcome = _Outcome(task, world.perform(trial.episode, agent), world)
+    if not outcome.passes and not _found(proof, "V414", -1):
+        proof.findings.append(
+            Finding(
+                "V414",
+                "reference",
+                -1,
+                f"the agent {agent!r} should pass every task, but in {task.key}, seed "
+                f"{trial.seed}, {outcome.first_failure(task)}",
+                "mend what no honest agent can meet, or the agent",
+            )
+        )
 
 
 def _judge_steps(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from paprika.compiler.compile import Result, compile_specs
 from paprika.compiler.problems import Place, Problem, in_order
@@ -243,7 +243,10 @@ class Lamp:
     brief = "A lamp stands in the {{ room }}."
     assumptions: Mapping[str, type] = {"ticks": int}
     agents: Sequence[str] = ("idler", "presser")
+    reference: Sequence[str] = ()
     judged: Sequence[str] = ("manners",)
+    sees: Mapping[str, Sequence[str]] = {"sound": ("action", "observation")}
+    profile: type[BaseModel] | None = None
     mutants: Mapping[str, Callable[[Any, Sequence[Any]], list[Any]]] = {
         "twice": twice,
         "once": once,
@@ -263,7 +266,11 @@ class Lamp:
         """Parts of the score."""
         return {"shining": shining}
 
-    def blank(self, assumptions: Mapping[str, Any]) -> State:
+    def blank(
+        self,
+        assumptions: Mapping[str, Any],
+        persona: Mapping[str, Any] | None = None,
+    ) -> State:
         """Give a plugged lamp that is off."""
         ticks = assumptions["ticks"]
         if not isinstance(ticks, int) or ticks < 1:
@@ -307,6 +314,13 @@ class Lamp:
     def describe(self, step: Press) -> str:
         """Say a press in a few words."""
         return f"tick {step.tick}: press"
+
+
+class Porch(Lamp):
+    """A lamp all of whose tasks the agent `presser` should pass."""
+
+    name = "porch"
+    reference: Sequence[str] = ("presser",)
 
 
 def carry_out(episode: Episode, plan: Sequence[Press]) -> Trace:

@@ -336,7 +336,8 @@ def test_a_call_is_found_where_it_was_written(tmp_path: Path) -> None:
 def test_facts_of_all_parts_fill_the_prose(tmp_path: Path) -> None:
     """Brief and profile are rendered over the task's facts; braces in them stay."""
     people = (
-        'personas:\n  ann: {profile: "Loves {{ topic }}.", tells: [topic], '
+        'personas:\n  ann: {profile: {about: "Loves {{ topic }}.", '
+        'likes: [{what: "{{ topic }}", much: 2}]}, '
         'init: [topic: "{{ tea }}"]}\n'
     )
     keys = 'cross: [color]\nrotate: [user]\nbrief: "Ask about {{topic}}."'
@@ -346,8 +347,10 @@ def test_facts_of_all_parts_fill_the_prose(tmp_path: Path) -> None:
     assert task.brief == "Ask about {{ tea }}."
     assert task.persona == {
         "name": "ann",
-        "profile": "Loves {{ tea }}.",
-        "tells": ["topic"],
+        "profile": {
+            "about": "Loves {{ tea }}.",
+            "likes": [{"what": "{{ tea }}", "much": 2}],
+        },
     }
 
 
@@ -432,6 +435,57 @@ def test_a_profile_that_the_brief_repeats_is_a_warning(tmp_path: Path) -> None:
     )
     assert where(problem) == "specs/0.yaml:16:12"
     assert problem.related[0].place == Place("specs/0.yaml", 3, 18, 3, 61)
+
+
+@pytest.mark.parametrize(
+    ("profile", "code", "message", "place"),
+    [
+        (
+            "{likes: [{what: tea}, {what: jam, mush: 2}]}",
+            "N202",
+            "unknown key 'mush' in `likes`",
+            "specs/0.yaml:3:52",
+        ),
+        (
+            "{likes: [{what: 3}]}",
+            "N206",
+            "`what` must be text, not the number 3",
+            "specs/0.yaml:3:34",
+        ),
+        ("{likes: [{much: 3}]}", "N207", "`likes` lacks `what`", "specs/0.yaml:3:27"),
+        (
+            "{abuot: shy}",
+            "N202",
+            "unknown key 'abuot' in `profile`",
+            "specs/0.yaml:3:19",
+        ),
+    ],
+)
+def test_a_slip_in_a_profile_is_one_finding_at_its_place(
+    tmp_path: Path, profile: str, code: str, message: str, place: str
+) -> None:
+    """The world's own model of a profile is read like the rest of the grammar."""
+    people = f"personas:\n  ann: {{profile: {profile}, init: [mark: ann]}}\n"
+    keys = "cross: [color]\nrotate: [user]"
+    problem = only_problem(compiled(tmp_path, specs(COLORS, suite("s", keys), people)))
+    assert (problem.code, problem.message, where(problem)) == (code, message, place)
+
+
+def test_another_rubric_text_is_another_task(tmp_path: Path) -> None:
+    """What a judge is asked is part of the task's hash; its known cases are not."""
+
+    def hashed(ask: str, more: str = "") -> str:
+        rubric = (
+            f"rubrics:\n  good: {{on: sound, sees: [action], ask: {ask}, "
+            f"pass_when: It is., fail_when: It is not.{more}}}\n"
+        )
+        keys = "cross: [color]\nscore: {taste: {rubrics: [good], bar: 0.5}}"
+        text = specs(COLORS, suite("s", keys), rubric)
+        return drafts(compiled(tmp_path, text))[0].task.hash
+
+    first = hashed("Is it good?")
+    assert hashed("Is it fine?") != first
+    assert hashed("Is it good?", ", known: [{case: a, answer: pass}]") == first
 
 
 # ---------------------------------------------------------------- ids

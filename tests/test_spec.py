@@ -41,7 +41,6 @@ personas:
     about: Leaves details out until asked.
     profile: |
       Tonight you want to dream of {{ wish }}.
-    tells: [wish, mood]
     init: [feel: tired]
 rubrics:
   fit:
@@ -152,8 +151,7 @@ def test_whole_example_is_read() -> None:
     assert (start.do_nothing, start.do_nothing_written) == ("fails", False)
 
     persona = specs.personas["forgetful"]
-    assert persona.profile == "Tonight you want to dream of {{ wish }}.\n"
-    assert persona.tells == ("wish", "mood")
+    assert persona.profile == {"about": "Tonight you want to dream of {{ wish }}.\n"}
     assert [c.name for c in persona.init] == ["feel"]
 
     rubric = specs.rubrics["fit"]
@@ -743,7 +741,7 @@ trees = st.recursive(
 keys = st.sampled_from(
     [
         *("about", "tags", "init", "expect", "solution", "assert", "do_nothing"),
-        *("requires", "excludes", "profile", "tells", "world", "cross", "rotate"),
+        *("requires", "excludes", "profile", "world", "cross", "rotate"),
         *("at_least_one_of", "exclude", "only", "cases", "sample", "seeds", "score"),
         *("brief", "absent", "value", "basis", "source", "vary", "on", "sees", "ask"),
         *("known", "order", "unit"),

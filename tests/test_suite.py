@@ -97,7 +97,7 @@ def test_a_row_is_an_inspect_sample_with_all_under_metadata(folder: Path) -> Non
             {"args": {"value": "box"}, "fn": "parcel"},
             {"args": {"value": "a"}, "fn": "mark"},
         ],
-        "persona": {"name": "ann", "profile": "Likes tea, 차도.", "tells": []},
+        "persona": {"name": "ann", "profile": {"about": "Likes tea, 차도."}},
         "score": {"manners": 0.5},
         "seeds": {"dev": [1, 2], "held-out": [3]},
         "solution": [],

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from paprika.compiler.compile import Result, compile_specs
 from paprika.compiler.compose import Draft
@@ -100,6 +100,24 @@ def _manners(trace: list[str]) -> Score:
     return Score(1.0 if "please" in trace else 0.0)
 
 
+class Like(BaseModel):
+    """One thing that somebody likes."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    what: str
+    much: int = 1
+
+
+class Person(BaseModel):
+    """What the toy's people hide."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    about: str = ""
+    likes: list[Like] = []
+
+
 class Toy:
     """The smallest world that the compiler can compile for."""
 
@@ -108,7 +126,10 @@ class Toy:
     brief = "Talk about {{ topic }}."
     assumptions: Mapping[str, type] = {"patience": int}
     agents: Sequence[str] = ("parrot",)
+    reference: Sequence[str] = ()
     judged: Sequence[str] = ("taste",)
+    sees: Mapping[str, Sequence[str]] = {"sound": ("action", "observation")}
+    profile: type[BaseModel] | None = Person
     mutants: Mapping[str, Any] = {"shout": lambda episode, plan: ["no"] * len(plan)}
     scores: Mapping[str, Any] = {"manners": _manners}
     agents_code = "toy agents"
@@ -116,7 +137,11 @@ class Toy:
     def __init__(self, code: str = "0123456789abcdef" * 4) -> None:
         self.code = code
 
-    def blank(self, assumptions: Mapping[str, Any]) -> dict[str, Any]:
+    def blank(
+        self,
+        assumptions: Mapping[str, Any],
+        persona: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
         if assumptions["patience"] == 0:
             raise BadValue("patience", "0 is no patience", "take 1")
         return {}

@@ -9,6 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from paprika.compiler.suite import BrokenBuild, Call, Task, digest, source_sha256
 from paprika.compiler.vocabulary import BadValue, Score, Verdict, Vocabulary
 from paprika.rubrics import timing as timing_layer
@@ -43,7 +45,13 @@ class NightFace:
     vocabulary: Vocabulary = NIGHT_WORDS
     assumptions: Mapping[str, type] = setup.ASSUMPTIONS
     agents: Sequence[str] = tuple(rules.RULES)
+    reference: Sequence[str] = ()
     judged: Sequence[str] = ("quality",)
+    sees: Mapping[str, Sequence[str]] = {
+        "sound": ("observation", "action", "reason"),
+        "silence": ("observation", "action", "reason"),
+    }
+    profile: type[BaseModel] | None = None
     mutants = MUTANTS
 
     @cached_property
@@ -68,7 +76,11 @@ class NightFace:
         """Hash of the rule agents."""
         return source_sha256(Path(inspect.getfile(rules)))
 
-    def blank(self, assumptions: Mapping[str, Any]) -> Setup:
+    def blank(
+        self,
+        assumptions: Mapping[str, Any],
+        persona: Mapping[str, Any] | None = None,
+    ) -> Setup:
         """Give a night without a recording. Raises BadValue at an assumption."""
         return Setup(_constants(assumptions), steps=WHOLE_NIGHT)
 
