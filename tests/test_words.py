@@ -1,0 +1,119 @@
+"""Words: what a text's content comes down to, English and Korean."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paprika.rubrics.words import (
+    Lexicon,
+    clean,
+    content,
+    content_in_order,
+    hangul_share,
+    lemma,
+    negated,
+    numbers,
+    tokens,
+)
+
+
+def test_tokens_are_words_and_numbers_in_one_form() -> None:
+    """Case, width, curly quotes and invisible characters don't matter."""
+    assert tokens("Don\u2019t STOP, ＭＯＭ's\u200b 2 cats!") == (
+        "do",
+        "n't",
+        "stop",
+        "mom",
+        "2",
+        "cats",
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("mice", "mouse"),
+        ("swam", "swimming"),
+        ("taught", "teaching"),
+        ("waves", "wave"),
+        ("grandmother", "grandmothers"),
+        ("바다에서", "바다를"),
+        ("고양이가", "고양이는"),
+        ("수영하고", "수영했어요"),
+    ],
+)
+def test_forms_of_a_word_meet(one: str, other: str) -> None:
+    """Irregular forms by lemma, others by stem; Korean without its endings."""
+    assert lemma(one) == lemma(other)
+
+
+def test_function_and_frame_words_are_no_content() -> None:
+    """What any note or question needs says nothing about the wish."""
+    assert content("I would like to dream of the sea with my sister, please.") == {
+        lemma("sea"),
+        lemma("sister"),
+    }
+    assert content("Can't you tell me how you felt?") == frozenset()
+
+
+def test_each_token_is_read_by_its_own_script() -> None:
+    """A sentence may mix Korean and English."""
+    assert content_in_order("엄마랑 beach에서 수영했어요") == ("엄마", "beach", "수영")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("three dogs and twenty-one cats", {3, 21}),
+        ("one day I had two hundred bees", {200}),
+        ("at 7.5 in room 12", {7.5, 12}),
+        ("고양이 두 마리와 열 명", {2, 10}),
+        ("no numbers at all", set()),
+    ],
+)
+def test_numbers_are_read(text: str, expected: set[float]) -> None:
+    """In digits and in words; a bare `one` counts nothing."""
+    assert numbers(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I don't want any music, and not the hospital.", {"music", "hospital"}),
+        ("The garden, but without my brother", {"brother"}),
+        ("No cats. I like dogs.", {"cat"}),
+        ("Not the hospital; the sea is fine", {"hospital"}),
+        ("음악은 싫어요. 바다가 좋아요", {"음악"}),
+        ("병원 말고 바다", {"병원"}),
+        ("I dream of the sea", set()),
+    ],
+)
+def test_negations_reach_to_the_end_of_their_clause(
+    text: str, expected: set[str]
+) -> None:
+    """English what follows, Korean what stands before."""
+    assert negated(text) == {lemma(word) for word in expected}
+
+
+def test_a_lexicon_makes_words_the_same() -> None:
+    """Groups come from specs; the first word stands for its group."""
+    lexicon = Lexicon((("sea", "ocean", "seas"), ("mother", "mom", "엄마")))
+    assert lexicon.same(lemma("oceans"), lemma("sea"))
+    assert lexicon.same(lemma("엄마"), lemma("moms"))
+    assert not lexicon.same(lemma("sea"), lemma("mom"))
+
+
+def test_hangul_share_counts_letters_alone() -> None:
+    """Digits and marks are no letters."""
+    assert hangul_share("바다 sea 12!") == pytest.approx(2 / 5)
+    assert hangul_share("123") == 0
+
+
+@given(st.text(max_size=200))
+def test_any_text_can_be_read(text: str) -> None:
+    """No text raises, and what is negated is content."""
+    assert negated(text) <= content(text)
+    assert clean(clean(text)) == clean(text)
+    numbers(text)
