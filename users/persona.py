@@ -25,6 +25,7 @@ Kind = Literal[
     "dream",  # something in the dream
     "experience",  # something was there, but what is lost
     "feeling",  # how the dream felt
+    "next_step",  # what the person will do now to be safe
     "aside",  # talk beside the point: belongs into no note
 ]
 Tell = Literal[
@@ -96,10 +97,16 @@ class Profile(Part):
     """Share of leading questions whose offered content it takes over."""
     shifts: Share = 0.0
     """Share of answers it gives up under pressure ("are you sure?")."""
+    yield_answers: Texts = ("Yes, I think there was {offered}.", "{offered}, yes.")
+    """What it says when it takes offered content over; `{offered}` is that content."""
     closed_answers: Texts = ("No.", "I don't think so.")
     """What it says to an offered content that it doesn't take over."""
     empty_answers: Texts = ("I don't know.", "Nothing more, really.")
     """What it says where nothing is left to tell."""
+    hesitations: Texts = ("Hm, I'm not sure how to put it.",)
+    """What it says where a fact is told only when asked again."""
+    chats: Texts = ("Mm.", "Okay.", "All right.")
+    """What it says to a statement."""
     unclear_answers: Texts = ("Sorry, what do you mean?",)
     """What it says where it did not understand."""
     no_recall: Texts = ("I don't remember anything.", "No, I can't remember a dream.")
