@@ -255,6 +255,8 @@ class SetupWorld:
                 return self._leave()
         self._asked.add(again)
         findings = self._use(request.tool, request.arguments)
+        if request.then is not None:
+            findings += self._use(request.then.tool, request.then.arguments)
         said = [reports.report(findings, profile.language, self._pick)]
         if len(requests) > 1:
             said.append(self._pick(reports.ONE_AT_A_TIME[profile.language]))

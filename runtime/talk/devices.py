@@ -150,7 +150,7 @@ def needed(
 ) -> bool:
     """Tell whether an act would mend what it is for: no snug strap is tightened."""
     fit, volume = devices.notches, devices.volume_percent
-    return {
+    decided: Mapping[str, bool] = {
         "tighten_headband": fit < 0 and not _flat(devices, limits),
         "loosen_headband": fit > 0 and not _flat(devices, limits),
         "set_volume": volume > arguments.get("to", FULL),
@@ -158,7 +158,9 @@ def needed(
         "turn_up_volume": volume < limits.quietest_percent,
         "swap_battery": _flat(devices, limits),
         "charge_headband": _flat(devices, limits),
-    }.get(tool, use(devices, tool, arguments, limits)[0] != devices)
+    }
+    changes = use(devices, tool, arguments, limits)[0] != devices
+    return decided.get(tool, changes)
 
 
 def _flat(devices: Devices, limits: Limits) -> bool:

@@ -25,10 +25,20 @@ from paprika.runtime.talk.bedside import (
 from paprika.runtime.talk.devices import Devices
 from paprika.runtime.talk.model import End, Mode, Use
 from paprika.runtime.talk.setup_words import MUTANTS, Step
-from paprika.users import intent, persona, reports, tools
+from paprika.users import intent, persona, phrases, reports, tools
 from paprika.users.persona import Profile
 
-DECIDES = (bedside, devices, model, setup_words, intent, persona, reports, tools)
+DECIDES = (
+    bedside,
+    devices,
+    model,
+    setup_words,
+    intent,
+    persona,
+    phrases,
+    reports,
+    tools,
+)
 """Modules that decide what happens."""
 BRIEF = (
     "You sit at the bedside of a person who is about to sleep, and help them to make "
@@ -40,7 +50,7 @@ BRIEF = (
 )
 MODE_BRIEFS: Mapping[Mode, str] = {
     "default": "",
-    "no_user": "The person is not here: you hold the tools to look and to act yourself.",
+    "no_user": "The person is not here: you hold the tools to look and act yourself.",
     "oracle_plan": "You are given a plan; follow it step by step.",
 }
 """What an agent is told besides the brief, by mode."""

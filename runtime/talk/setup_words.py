@@ -260,17 +260,10 @@ def _never_ends(setup: Setup, plan: Sequence[Step]) -> list[Step]:
 
 
 def _all_at_once(setup: Setup, plan: Sequence[Step]) -> list[Step]:
-    asked = [in_words(step.tool, step.arguments) for step in plan if _is_use(step)]
-    asked = (
-        asked
-        if len(set(asked)) > 1
-        else [*asked, "turn off the lamp", "unplug the phone"]
-    )
+    """Ask for all in one breath, and where that is one thing, for two more."""
+    uses = [step for step in plan if isinstance(step, Use)]
+    asked = [in_words(use.tool, use.arguments) for use in [*uses, *NEEDLESS[-2:]]]
     return [Say("Please " + " and ".join(asked) + "."), *plan]
-
-
-def _is_use(step: Step) -> bool:
-    return isinstance(step, Use)
 
 
 def _twice(setup: Setup, plan: Sequence[Step]) -> list[Step]:
