@@ -147,8 +147,8 @@ DOES: Mapping[str, Mapping[str, str]] = {
 # ---------------------------------------------------------------- looks
 
 ASKS = re.compile(
-    r"(?:is|are|was|were|does|do|did|has|have|how|what|which|where|isn't|aren't|doesn't"
-    r"|what's|how's)\b"
+    r"(?:is|are|was|were|does|do(?= (?:you|they|the))|did|has|have|how|what|which|where"
+    r"|isn't|aren't|doesn't|what's|how's)\b"
 )
 """How a question begins."""
 LOOKS_AT = _any(
@@ -173,6 +173,8 @@ SMALL_TALK = _any(
     r"|welcome|sleep well|sweet dreams|all set)\b",
     r"고마|감사|좋[은아]|안녕|잘\s*자|수고",
 )
+
+ASKING = re.compile(r"[?]|\b(?:please|should|must|needs? to|has to)\b|세요|줘|줄래")
 
 # ---------------------------------------------------------------- how it is said
 

@@ -78,6 +78,8 @@ class Heard(NamedTuple):
     """What was spoken of last: what "it" will mean in the next turn."""
     small_talk: bool
     """Whether the words are thanks, a greeting and the like."""
+    puzzling: bool
+    """Whether they seem to ask for something about a device, and nobody knows what."""
 
 
 def hear(text: str, thing: str = "") -> Heard:
@@ -89,7 +91,8 @@ def hear(text: str, thing: str = "") -> Heard:
         for request in requests:
             _add(found, request)
     small = not found and "?" not in said and bool(phrases.SMALL_TALK.search(said))
-    return Heard(tuple(found), thing, small)
+    asking = not found and bool(_things(said)) and bool(phrases.ASKING.search(said))
+    return Heard(tuple(found), thing, small, asking)
 
 
 def _plain(text: str) -> str:

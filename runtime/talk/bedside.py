@@ -31,7 +31,7 @@ from paprika.runtime.talk.model import (
 from paprika.users import reports
 from paprika.users.intent import Fault, Intent
 from paprika.users.persona import Profile
-from paprika.users.tools import DEVICE, TOOLS, Request, hear
+from paprika.users.tools import DEVICE, TOOLS, Heard, Request, hear
 
 ENGLISH = Profile()
 """The person of a task without one."""
@@ -117,12 +117,14 @@ def read_limits(value: Any) -> Limits:
 class SetupWorld:
     """One talk of the set-up.
 
-    `reset` and `step` play it with the scripted person. For other words: `begin`
-    gives what the person does, `finish` takes how they say it.
+    `reset` begins it; `step` carries the agent's action out and lets the scripted
+    person answer. For other words: `begin` gives what the person does, `finish` takes
+    how they say it. Stepping before `reset` or after the end raises RuntimeError, what
+    is no action raises TypeError.
 
     The person follows one request a turn, the first. Patience wears with every turn
     that asks for nothing they can do, or for the same again while nothing changed;
-    when it is out they leave, and every talk ends after `agent_turns` actions.
+    when it is out they leave. Every talk ends after `agent_turns` actions.
     """
 
     def __init__(
@@ -131,53 +133,51 @@ class SetupWorld:
         """Prepare the talk; `plan` is what `oracle_plan` gives the agent."""
         self._setup, self._mode = setup, mode
         self._plan = plan_in_words(plan) if mode == "oracle_plan" else ""
-        self._devices = setup.devices
-        self._thing = ""
-        self._worn = 0
-        self._asked: set[tuple[str, str, Devices]] = set()
-        here: Presence = "left" if mode == "no_user" else "here"
-        self._trace = SetupTrace(setup, "running", here)
-        self._heard = self._result = ""
-        self._intent: Intent | None = None
+        self._trace: SetupTrace | None = None
 
     def reset(self) -> TalkObservation:
         """Begin: the person, where there is one, says that they are in bed."""
-        if self._mode != "no_user" and not self._trace.turns:
+        here: Presence = "left" if self._mode == "no_user" else "here"
+        self._trace = SetupTrace(self._setup, "running", here)
+        self._devices = self._setup.devices
+        self._thing = self._heard = self._result = ""
+        self._worn = 0
+        self._asked: set[tuple[Any, ...]] = set()
+        self._intent: Intent | None = None
+        if here == "here":
             words = self._pick(reports.OPENINGS[self._setup.profile.language])
-            self._answer(Intent("opens", words=words))
+            self._answer(Intent("opens", words=words), words)
         return self._observe()
 
     def step(self, action: TalkAction) -> TalkObservation:
-        """Carry out an action; the scripted person answers."""
+        """Carry an action out; the scripted person answers."""
         intent = self.begin(action)
         return self.finish(intent.words if intent else "")
 
     def begin(self, action: TalkAction) -> Intent | None:
-        """Carry out an action; give what the person does, None if they are not asked.
-
-        Does nothing once the talk has ended.
-        """
+        """Carry an action out; give what the person does, None if nobody is asked."""
+        trace = self._begun("step")
+        if trace.status != "running":
+            raise RuntimeError("the talk is over")
+        at = len(trace.turns)
         self._heard, self._intent = "", None
-        if self._trace.status != "running":
-            return None
-        trace = self._trace
+        self._result = self._carry_out(action, trace)
         trace.actions.append(action)
-        trace.at.append(len(trace.turns))
-        self._result = self._carry_out(action)
+        trace.at.append(at)
         trace.results.append(self._result)
         return self._intent
 
     def finish(self, words: str = "", faults: Sequence[Fault] = ()) -> TalkObservation:
         """Say the person's words, where `begin` gave an intent; give what is seen."""
+        trace = self._begun("finish")
         intent, self._intent = self._intent, None
-        trace = self._trace
         if intent is not None:
             self._answer(intent, words)
             trace.faults += [*intent.faults, *faults]
             if intent.ends:
                 trace.person = "asleep" if intent.ends == "asleep" else "left"
                 trace.status = "cut_off"
-        if trace.status == "running" and not self._turns_left():
+        if trace.status == "running" and not self._turns_left(trace):
             trace.status = "cut_off"
         return self._observe()
 
@@ -187,40 +187,48 @@ class SetupWorld:
 
     def trace(self) -> SetupTrace:
         """Give what has happened so far."""
-        found = hands.conditions(self._devices, self._setup.limits)
-        self._trace.devices = found
+        trace = self._begun("trace")
+        trace.devices = hands.conditions(self._devices, self._setup.limits)
+        return trace
+
+    def _begun(self, what: str) -> SetupTrace:
+        if self._trace is None:
+            raise RuntimeError(f"{what} before reset")
         return self._trace
 
     # ------------------------------------------------------------ actions
 
-    def _carry_out(self, action: TalkAction) -> str:
-        trace = self._trace
+    def _carry_out(self, action: TalkAction, trace: SetupTrace) -> str:
         if isinstance(action, Say | End):
-            if not isinstance(action.text, str):
-                return "refused: words are a text"
-            if action.text or isinstance(action, Say):
-                turn = Turn(len(trace.turns), "agent", action.text)
-                trace.turns.append(turn)
-                heard = hear(action.text, self._thing)
-                trace.requests[turn.at] = heard.requests
-            if isinstance(action, End):
-                trace.status = "ended"
-            elif trace.person == "here":
-                self._thing = heard.thing
-                self._intent = self._decide(heard.requests, heard.small_talk)
-            else:
-                return "nobody is here to hear it"
-            return ""
+            return self._say(action, trace)
         if isinstance(action, Use):
             if self._mode != "no_user":
                 return "refused: the person holds the tools; ask them"
-            why = _misuse(action)
+            why = hands.fault(action.tool, action.arguments)
             if why:
                 return f"refused: {why}"
             return reports.report(self._use(action.tool, action.arguments), "en")
         if isinstance(action, Write):
             return "refused: the set-up leaves no note"
-        return "refused: no such action"
+        raise TypeError(f"no action of a talk: {type(action).__name__}")
+
+    def _say(self, action: Say | End, trace: SetupTrace) -> str:
+        if not isinstance(action.text, str):
+            raise TypeError(f"words are a text, not {type(action.text).__name__}")
+        ends = isinstance(action, End)
+        heard = hear(action.text, self._thing)
+        if action.text or not ends:
+            at = len(trace.turns)
+            trace.turns.append(Turn(at, "agent", action.text))
+            trace.requests[at] = heard.requests
+        if ends:
+            trace.status = "ended"
+        elif trace.person == "here":
+            self._thing = heard.thing
+            self._intent = self._decide(heard)
+        else:
+            return "nobody is here to hear it"
+        return ""
 
     def _use(
         self, tool: str, arguments: Mapping[str, Any]
@@ -228,25 +236,28 @@ class SetupWorld:
         before = self._devices
         limits = self._setup.limits
         self._devices, findings = hands.use(before, tool, arguments, limits)
-        trace = self._trace
+        trace = self._begun("use")
         used = Used(tool, dict(arguments), before, self._devices, len(trace.turns))
         trace.uses.append(used)
         return findings
 
     # ------------------------------------------------------------ the person
 
-    def _decide(self, requests: Sequence[Request], small_talk: bool) -> Intent:
+    def _decide(self, heard: Heard) -> Intent:
         profile = self._setup.profile
+        requests = heard.requests
         if not requests:
             self._worn += 1
             if self._worn >= profile.patience:
                 return self._leave()
-            if small_talk:
+            if heard.small_talk:
                 return Intent(
                     "chats", words=self._pick(reports.CHATS[profile.language])
                 )
             unclear = self._own("unclear_answers", reports.UNCLEAR)
-            return Intent("unclear", words=self._pick(unclear))
+            why = "an order or question about a device that the person can't read"
+            faults = (Fault("not_understood", why, False),) if heard.puzzling else ()
+            return Intent("unclear", words=self._pick(unclear), faults=faults)
         request = self._settled(requests[0])
         again = request.tool, repr(sorted(request.arguments.items())), self._devices
         if again in self._asked:
@@ -260,7 +271,7 @@ class SetupWorld:
         said = [reports.report(findings, profile.language, self._pick)]
         if len(requests) > 1:
             said.append(self._pick(reports.ONE_AT_A_TIME[profile.language]))
-        turn = len(self._trace.turns)
+        turn = len(self._begun("step").turns)
         if profile.asides and self._setup.roll(turn, "aside") < profile.aside_share:
             said.append(self._pick(profile.asides, "which aside"))
         return Intent("does", words=" ".join(said))
@@ -293,41 +304,34 @@ class SetupWorld:
         return words
 
     def _pick(self, words: Sequence[str], knob: str = "words") -> str:
-        roll = self._setup.roll(len(self._trace.turns), knob)
+        roll = self._setup.roll(len(self._begun("step").turns), knob)
         return words[int(roll * len(words))]
 
-    def _answer(self, intent: Intent, words: str | None = None) -> None:
-        said = intent.words if words is None else words
-        trace = self._trace
+    def _answer(self, intent: Intent, words: str) -> None:
+        trace = self._begun("step")
         trace.intents[len(trace.turns)] = intent
-        if said:
-            trace.turns.append(Turn(len(trace.turns), "person", said))
-        self._heard = said
+        if words:
+            trace.turns.append(Turn(len(trace.turns), "person", words))
+        self._heard = words
 
     # ------------------------------------------------------------ what is seen
 
-    def _turns_left(self) -> int:
-        return self._setup.limits.agent_turns - len(self._trace.actions)
+    def _turns_left(self, trace: SetupTrace) -> int:
+        return self._setup.limits.agent_turns - len(trace.actions)
 
     def _observe(self) -> TalkObservation:
-        trace = self._trace
+        trace = self._begun("step")
         return TalkObservation(
             phase="setup",
             turns=tuple(trace.turns),
             heard=self._heard,
             person=trace.person,
-            turns_left=self._turns_left(),
+            turns_left=self._turns_left(trace),
             last_result=self._result,
             status=trace.status,
             tools=TOOLS if self._mode == "no_user" else (),
             plan=self._plan,
         )
-
-
-def _misuse(action: Use) -> str:
-    if not isinstance(action.tool, str) or not isinstance(action.arguments, Mapping):
-        return "a tool has a name and a mapping of arguments"
-    return hands.fault(action.tool, action.arguments)
 
 
 def plan_in_words(plan: Sequence[Use]) -> str:

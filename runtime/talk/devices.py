@@ -118,7 +118,9 @@ def broken(devices: Devices, limits: Limits) -> tuple[str, ...]:
 def fault(tool: str, arguments: Mapping[str, Any]) -> str:
     """Say why a tool can't be used like this; empty where it can."""
     if tool not in TOOLS:
-        return f"there is no tool {tool[:60]!r}"
+        return f"there is no tool {str(tool)[:60]!r}"
+    if not isinstance(arguments, Mapping):
+        return "arguments are a mapping"
     given = dict(arguments)
     if tool == "set_volume":
         to = given.pop("to", None)
@@ -126,7 +128,7 @@ def fault(tool: str, arguments: Mapping[str, Any]) -> str:
             return "set_volume needs `to`, a whole number of percent"
     parts = PARTS_OF.get(tool.removeprefix("look_at_"), ())
     if parts and given.pop("at", parts[0]) not in parts:
-        return f"{tool} looks at {', '.join(parts)}"
+        return f"{tool} can look `at` {', '.join(parts)}"
     return f"{tool} takes no argument {next(iter(given))!r:.60}" if given else ""
 
 

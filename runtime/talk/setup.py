@@ -141,6 +141,8 @@ def _carry_out(episode: Setup, plan: Sequence[Step]) -> SetupTrace:
             world.apply(step)
         else:
             world.step(step)
+        if world.trace().status != "running":
+            return world.trace()
     world.step(End())
     return world.trace()
 
