@@ -260,10 +260,11 @@ def test_a_puzzling_order_is_told_from_small_talk() -> None:
     assert not hear("Please turn off the lamp.").puzzling
 
 
-WORDS = st.sampled_from(
-    "please look at the headband lamp turn off on it don't and , . ? if then volume to 30"
-    " 램프를 꺼 주세요 봐 머리띠 i you can tighten check do not disturb swap battery".split()
+PIECES = (
+    "please look at the headband lamp turn off on it don't and , . ? if then volume to"
+    " 30 램프를 꺼 주세요 봐 머리띠 i you can tighten check do not disturb swap battery"
 )
+WORDS = st.sampled_from(PIECES.split(" "))
 
 
 @given(st.lists(WORDS, max_size=25).map(" ".join) | st.text(max_size=200))
