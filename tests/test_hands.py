@@ -182,6 +182,178 @@ def test_one_request_is_read_off_many_wordings(
     assert asked(text) == [wanted]
 
 
+GUIDES_SAY: list[tuple[str, str]] = [
+    (
+        "Good evening! Let's get you ready for the night. Could you please "
+        "check how your headband is sitting — does it feel snug or is it sliding around?",
+        "look_at_headband",
+    ),
+    (
+        "Thank you. Now, could you tighten the strap a little so it sits snugly?",
+        "tighten_headband",
+    ),
+    (
+        "Great, could you now tell me what the battery indicator on the "
+        "headband shows?",
+        "look_at_headband",
+    ),
+    ("Please take out the old battery and put in the spare one.", "swap_battery"),
+    (
+        "Wonderful. Next, let's have a look at your phone. What volume is it set to?",
+        "look_at_phone",
+    ),
+    (
+        "That's quite loud for sleeping. Would you please lower the volume to "
+        "around 30%?",
+        "set_volume",
+    ),
+    ("And is Do Not Disturb switched on?", "look_at_phone"),
+    ("Could you switch on Do Not Disturb for me?", "turn_on_do_not_disturb"),
+    ("Perfect. One last thing: is the bedside lamp still on?", "look_at_lamp"),
+    ("Please switch off the bedside lamp.", "turn_off_lamp"),
+    ("Can you verify the headband's connection status?", "look_at_headband"),
+    ("Could you re-pair the headband with your phone?", "pair_headband"),
+    ("Let's make sure the speaker isn't muted. Could you check it?", "look_at_speaker"),
+    ("Could you press the mute button on the speaker to unmute it?", "unmute_speaker"),
+    ("Would you be able to turn the speaker's sound back on?", "unmute_speaker"),
+    (
+        "Before we continue, can you let me know if the lamp is on or off?",
+        "look_at_lamp",
+    ),
+    ("I'd like you to adjust the headband so that it's tighter.", "tighten_headband"),
+    ("Please pull the strap one notch tighter.", "tighten_headband"),
+    ("Could you give the strap one more notch?", "tighten_headband"),
+    ("How does the headband feel now?", "look_at_headband"),
+    ("Did tightening it help? Does it sit snugly now?", "look_at_headband"),
+    (
+        "You can leave the speaker as it is. Now please check the phone's "
+        "notification settings.",
+        "look_at_phone",
+    ),
+    (
+        "No need to change the volume. Is your phone plugged into its charger?",
+        "look_at_phone",
+    ),
+    ("Please put your phone on charge.", "plug_in_phone"),
+    ("Please plug the charging cable into your phone.", "plug_in_phone"),
+    ("Could you dim the lights?", ""),
+    ("Lights off, please.", "turn_off_lamp"),
+    ("Please mute all notifications on your phone.", "turn_on_do_not_disturb"),
+    ("I noticed you said the lamp is on. Please turn that off.", "turn_off_lamp"),
+    (
+        "Since the volume is at 85 percent, please bring it down to 30 percent.",
+        "set_volume",
+    ),
+    (
+        "The volume should be between 10 and 40 percent. Please set it to 25.",
+        "set_volume",
+    ),
+    (
+        "Ok! The lamp is off, the speaker is on, and the headband is snug. Sleep well!",
+        "",
+    ),
+    ("Everything is all set now. Good night and sweet dreams.", ""),
+    ("I'm going to guide you through a few quick checks before you sleep.", ""),
+    ("We'll check the headband, the speaker, the phone and the lamp one by one.", ""),
+    ("First, the headband: what does its light look like?", "look_at_headband"),
+    (
+        "Could you look over at the speaker and tell me if there's a mute icon?",
+        "look_at_speaker",
+    ),
+    ("Is there anything on the speaker's display?", "look_at_speaker"),
+    (
+        "May I ask you to check whether your phone is on silent or do not disturb?",
+        "look_at_phone",
+    ),
+    ("What's the reading on the phone's volume slider?", "look_at_phone"),
+    ("Please reduce the phone volume by about half.", "turn_down_volume"),
+    (
+        "Please don't adjust anything yet, just tell me what the headband shows.",
+        "look_at_headband",
+    ),
+    ("Sorry, I meant the lamp. Could you check that instead?", "look_at_lamp"),
+    ("Thanks for checking the lamp!", ""),
+    ("Are you feeling comfortable and sleepy?", ""),
+    ("Would you like to talk about your dream first?", ""),
+    ("먼저 머리띠가 잘 맞는지 확인해 주시겠어요?", "look_at_headband"),
+    ("배터리 표시등이 무슨 색이에요?", "look_at_headband"),
+    ("배터리가 부족하네요. 여분 배터리로 교체해 주시겠어요?", "swap_battery"),
+    ("머리띠를 한 칸만 더 조여 주실래요?", "tighten_headband"),
+    ("휴대폰 볼륨을 30% 정도로 낮춰 주세요.", "set_volume"),
+    ("스피커가 음소거되어 있으면 해제해 주세요.", "unmute_speaker"),
+    ("휴대폰 방해금지 모드가 켜져 있는지 알려 주세요.", "look_at_phone"),
+    ("불을 꺼 주시겠어요?", "turn_off_lamp"),
+    ("이제 램프는 어떤가요?", "look_at_lamp"),
+    ("고마워요. 이제 편히 주무세요.", ""),
+    ("볼륨은 그대로 두셔도 돼요.", ""),
+    ("휴대폰이 충전기에 연결되어 있나요?", "look_at_phone"),
+    (
+        "Hi there. To begin, would you take a quick peek at the headband and "
+        "describe what you notice?",
+        "look_at_headband",
+    ),
+    (
+        "Could you run a finger along the strap and tell me whether it's loose?",
+        "look_at_headband",
+    ),
+    (
+        "It seems it needs power. Please swap out the battery with the spare.",
+        "swap_battery",
+    ),
+    ("Okay, please re-tighten the strap by one notch.", "tighten_headband"),
+    ("Let's move on to the speaker. Is there a mute symbol?", "look_at_speaker"),
+    ("Could you please take the speaker off mute?", "unmute_speaker"),
+    ("Now your phone: please tell me the volume, and nothing else.", "look_at_phone"),
+    ("Please drag the volume slider down to 20.", "set_volume"),
+    ("Can you enable the do not disturb setting, please?", "turn_on_do_not_disturb"),
+    (
+        "Please activate Do Not Disturb so your phone stays quiet.",
+        "turn_on_do_not_disturb",
+    ),
+    ("Is the charger plugged in?", "look_at_phone"),
+    ("Could you connect the charger to the phone?", "plug_in_phone"),
+    ("Finally, could you check whether the lamp is still glowing?", "look_at_lamp"),
+    ("Could you reach over and turn the lamp off?", "turn_off_lamp"),
+    ("Please turn out the light.", "turn_off_lamp"),
+    ("If your lamp is still on, switch it off please.", "turn_off_lamp"),
+    ("Has the headband reconnected?", "look_at_headband"),
+    ("Please press the pairing button on the headband.", "pair_headband"),
+    ("You don't have to do anything right now.", ""),
+    ("Nothing else to do. Rest well.", ""),
+    ("I understand the lamp is off. That's good.", ""),
+    ("I have noted that the phone is charging.", ""),
+    ("Please keep the lamp off tonight.", ""),
+    ("Please leave the headband as it is.", ""),
+    ("Don't worry about the speaker.", ""),
+    ("What would you like to dream about tonight?", ""),
+    (
+        "Please check your headband's battery first, then we'll look at the rest.",
+        "look_at_headband",
+    ),
+    (
+        "Look at the phone and read me the volume and whether do not disturb is on.",
+        "look_at_phone",
+    ),
+    ("머리띠를 한번 만져 보시고 느슨한지 알려 주세요.", "look_at_headband"),
+    ("스피커 소리가 켜져 있는지 확인 부탁드려요.", "look_at_speaker"),
+    ("음소거 좀 풀어 주실 수 있나요?", "unmute_speaker"),
+    ("소리 크기를 25로 맞춰 주시겠어요?", "set_volume"),
+    ("충전기에 휴대폰을 연결해 주세요.", "plug_in_phone"),
+    ("램프는 켜 두지 말아 주세요.", ""),
+    ("머리띠를 다시 페어링해 주시겠어요?", "pair_headband"),
+    ("이제 다 됐어요. 잘 자요.", ""),
+    ("불이 아직 켜져 있어요?", "look_at_lamp"),
+]
+"""As agents speak: a sentence or two around one request, or none. Of 98 such texts the
+patterns read 86 right before they were mended by them, and one as a wrong act."""
+
+
+@pytest.mark.parametrize(("text", "tool"), GUIDES_SAY)
+def test_requests_are_read_off_longer_turns(text: str, tool: str) -> None:
+    """With reasons, praise and plans around them."""
+    assert [request.tool for request in hear(text).requests] == ([tool] if tool else [])
+
+
 @pytest.mark.parametrize("text", NOT_ASKED)
 def test_nothing_is_read_where_nothing_is_asked(text: str) -> None:
     """Refusals, the agent's own deeds, statements, talk, other languages, commands."""

@@ -17,7 +17,7 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 THINGS: Mapping[str, re.Pattern[str]] = {
     "test": _any(r"\btest (?:sound|tone)\b", r"(?:시험|테스트)\s*(?:소리|음)"),
-    "battery": _any(r"\bbatter(?:y|ies)\b", "배터리|건전지"),
+    "battery": _any(r"\bbatter(?:y|ies)\b|\bspare\b", "배터리|건전지"),
     "pairing": _any(
         r"\b(?:re-?)?pair(?:ed|ing)?\b",
         r"\bbluetooth\b|\b(?:re-?)?connect(?:ed|ion)?\b",
@@ -33,7 +33,11 @@ THINGS: Mapping[str, re.Pattern[str]] = {
     "notifications": _any(r"\bnotifications?\b|\balerts?\b", "알림"),
     "charger": _any(r"\bcharg(?:e|er|ed|ing)\b|\bplug(?:ged)?\b|\bcable\b", "충전"),
     "headband": _any(r"\bhead ?-?(?:band|set)\b|\bband\b", "머리띠|헤드밴드|밴드"),
-    "speaker": _any(r"\bspeakers?\b|\bsound\b", "스피커|음소거|소리"),
+    "speaker": _any(
+        r"\bspeakers?\b|\bsound\b|\bmuted\b",
+        r"\bmute (?:button|sign|symbol|icon|switch)\b",
+        "스피커|음소거|소리",
+    ),
     "phone": _any(
         r"\b(?:smart)?phone\b|\bmobile\b|\bscreen\b", "휴대폰|핸드폰|전화기|폰"
     ),
@@ -61,23 +65,27 @@ ORDERS: Mapping[str, re.Pattern[str]] = {
         r"꽂아|꽂으|충전기.*연결\s*해",
     ),
     "unmute": _any(
-        r"\bun-?mute\b", r"음소거\s*[를을]?\s*(?:해제|풀어|풀고|꺼(?!져|졌)|끄)"
+        r"\bun-?mute\b|\boff mute\b",
+        r"음소거.{0,15}(?:해제\s*(?:해|하)|풀어|풀고)|음소거\s*[를을]?\s*(?:꺼(?!져|졌)|끄)",
     ),
     "silence": _any(r"\b(?:silence|block|hide)\b"),
     "mute": _any(
-        r"\bmute\b", r"음소거\s*[를을]?\s*(?:해\s*(?:주|줘)|하세요|켜(?!져|졌))"
+        r"(?<!off )\bmute\b(?! (?:button|sign|symbol|icon|switch))",
+        r"음소거\s*[를을]?\s*(?:해\s*(?:주|줘)|하세요|켜(?!져|졌))",
     ),
     "tighten": _any(
-        r"\btighten\b|\bfasten\b|\bmake\b.{0,30}\b(?:tighter|snug)",
+        r"\btighten\b|\bfasten\b|\bmore notch(?:es)?\b",
+        r"\b(?:make|pull|adjust)\b.{0,40}\b(?:tight(?:er)?|snug)",
         "조여(?!져|졌)|조이(?=세|고|시)",
     ),
     "loosen": _any(r"\bloosen\b|\bmake\b.{0,30}\blooser", "느슨하게|헐겁게"),
     "swap": _any(
-        r"\b(?:swap|replace|change|exchange)\b|\b(?:put|insert)\b.{0,30}\bbattery",
+        r"\b(?:swap|replace|change|exchange)\b",
+        r"\b(?:put|insert)\b.{0,30}\b(?:battery|spare)",
         r"교체\s*(?:해|하)|갈아|바꿔|바꾸(?=세|고|시)|끼워",
     ),
     "pair": _any(
-        r"\b(?:re-?)?(?:pair|connect)\b",
+        r"\b(?:re-?)?(?:pair|connect)\b|\b(?:press|push|tap|hold)\b.{0,20}\bpair",
         r"(?:페어링|연결)\s*[을를]?\s*(?:해|하(?=세|고|시))",
     ),
     "play": _any(r"\bplay\b", r"재생\s*(?:해|하)|틀어"),
@@ -98,7 +106,12 @@ ORDERS: Mapping[str, re.Pattern[str]] = {
     "charge": _any(r"\b(?:re)?charge\b", r"충전\s*을?\s*(?:해|하(?=세|고|시))"),
 }
 """What one is told to do. The first that is found is meant."""
-TURN = re.compile(r"\b(?:turn|switch|put|shut|bring)\b.{0,60}?\b(on|off|out|down|up)\b")
+TURN = re.compile(
+    r"\b(?:turn|switch|put|shut|bring|drag|slide|move)\b(?! on to).{0,60}?"
+    r"\b(on|off|out|down|up)\b"
+)
+BARE = re.compile(r"(?:the )?(?:bedside )?(?:lamp|lights?) (?:off|out)\W*$")
+"""The one order without a verb: "lights off"."""
 DOES: Mapping[str, Mapping[str, str]] = {
     "unplug": {"unplug_phone": "phone charger"},
     "plug": {
@@ -152,10 +165,12 @@ ASKS = re.compile(
 )
 """How a question begins."""
 LOOKS_AT = _any(
-    r"\b(?:look|check|see|tell me|show me|let me know|report|inspect|verify|confirm"
+    r"\b(?:look|check|see|tell|show me|let me know|report|inspect|verify|confirm"
     r"|examine|feel|read|describe)\b",
     "봐|보(?=세|시|고|면|여|이)|확인|알려|말해|살펴",
 )
+MAY_YOU = re.compile(r"(?:could|can|would|will) you\b")
+"""Begins an order as a rule: with an unknown verb it is no question."""
 MAKES_SURE = re.compile(r"\b(?:make sure|ensure)\b")
 SEES = re.compile(r"\b(?:look|check|see|tell me what|show)\b")
 """With these a look is meant even where nothing says at what."""
@@ -165,7 +180,7 @@ NO_THING = re.compile(r"\b(?:time|day|late) is it\b")
 ASKS_KOREAN = re.compile(r"어때|어떤|어떻|인가요|나요|가요|[까지니]요?\s*[?]")
 GENERAL = _any(
     r"\beverything\b|\ball (?:set|good|ready|right|okay|ok|fine|well)\b|\balright\b",
-    r"\blook around\b|\bthe room\b",
+    r"\blook around\b|\bthe room\b|\ball (?:of )?(?:your|the) (?:devices|things)",
     r"다\s*괜찮|모두|전부|이상\s*은?\s*없|방\s*(?:은|이|안)",
 )
 SMALL_TALK = _any(
@@ -212,7 +227,8 @@ FILLER = re.compile(
     r"|next|hm+|alright|all right|sorry|perfect|just|finally)\b\W*)+"
 )
 SIDE = re.compile(
-    r"\b(?:so that|so|because|since|when|once|after|before|until|while|as soon as)\b.*"
+    r"\b(?:so that(?!.{0,12}\b(?:tight|snug|loose))|so(?! that)|because|since|when|once"
+    r"|after|before|until|while|as soon as)\b.*"
 )
 CONDITION = _any(
     r"\b(?:if|in case|unless)\b",

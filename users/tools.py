@@ -119,7 +119,7 @@ def _in_sentence(sentence: str, thing: str) -> tuple[list[Request], str]:
         side = phrases.SIDE.search(clause)
         if side:
             clause = clause[: side.start()]
-        things = _things(clause)
+        things = _things(clause) or (() if clause.strip() else _things(whole))
         if phrases.CONDITION.match(whole):
             thing = things[0] if things else thing
             continue
@@ -196,6 +196,10 @@ def _verb(clause: str, asks: bool) -> str:
         found.append((turned.start(), "off" if turned[1] == "out" else turned[1]))
     if found and not (look and look.start() < min(found)[0]):
         return found[0][1]
+    if phrases.BARE.match(clause) and not asks:
+        return "off"
+    if phrases.MAY_YOU.match(clause) and not look and not phrases.STATES.search(clause):
+        return ""
     sure = phrases.MAKES_SURE.search(clause)
     asked = look or sure or asks or phrases.ASKS_KOREAN.search(clause)
     return "look" if asked else ""
