@@ -184,8 +184,8 @@ def test_one_request_is_read_off_many_wordings(
 
 GUIDES_SAY: list[tuple[str, str]] = [
     (
-        "Good evening! Let's get you ready for the night. Could you please "
-        "check how your headband is sitting — does it feel snug or is it sliding around?",
+        "Good evening! Let's get you ready for the night. Could you please check "
+        "how your headband is sitting — does it feel snug or is it sliding?",
         "look_at_headband",
     ),
     (

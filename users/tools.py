@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
 from paprika.users import phrases
@@ -84,7 +85,13 @@ class Heard(NamedTuple):
 
 def hear(text: str, thing: str = "") -> Heard:
     """Read what an agent's words ask for; `thing` is what was spoken of before."""
-    said = _plain(text[:MOST_HEARD])
+    return _hear(text[:MOST_HEARD], thing)
+
+
+@lru_cache(maxsize=512)
+def _hear(text: str, thing: str) -> Heard:
+    """Agents without a model say the same again and again, in thousands of talks."""
+    said = _plain(text)
     found: list[Request] = []
     for sentence in phrases.SENTENCE.findall(said):
         requests, thing = _in_sentence(sentence, thing)
