@@ -123,8 +123,9 @@ def test_the_guide_looks_acts_and_looks_again() -> None:
 
 
 def test_the_guide_needs_most_turns_where_all_is_broken() -> None:
-    """The number that the specs name beside the limit of turns."""
-    assert len(play(everything_broken(), GUIDES["guide"]()).actions) == 23
+    """The number that the specs name beside the limit of turns, at three notches."""
+    setup = a_setup(**{**ALL_BROKEN, "notches": -3})
+    assert len(play(setup, GUIDES["guide"]()).actions) == 25
 
 
 # ---------------------------------------------------------------- adversaries
