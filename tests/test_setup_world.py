@@ -33,6 +33,7 @@ from paprika.runtime.talk.model import (
     Write,
 )
 from paprika.runtime.talk.setup import SETUP, open_task, play, solution, verdicts
+from paprika.users.intent import Fault
 from paprika.users.persona import Profile
 from paprika.users.tools import TOOLS
 
@@ -202,12 +203,16 @@ def test_other_words_for_the_same_deed() -> None:
     """`begin` gives what the person does, `finish` takes how they say it."""
     world = SetupWorld(a_setup(lamp_on=True))
     world.reset()
-    intent = world.begin(Say(ASKS["lamp"]))
+    intent = world.begin(Say("Good evening."))
     assert intent is not None
-    assert intent.act == "does"
-    observation = world.finish("It went dark.")
-    assert observation.heard == "It went dark."
-    assert world.trace().devices["lamp"] == "off"
+    assert intent.act == "chats"
+    slip = Fault("repeat", "said before", False)
+    observation = world.finish("Evening to you.", [slip])
+    assert observation.heard == "Evening to you."
+    assert world.trace().turns[-1].text == "Evening to you."
+    assert world.trace().faults == [slip]
+    assert world.begin(End()) is None
+    assert world.finish().status == "ended"
 
 
 # ---------------------------------------------------------------- reset and step

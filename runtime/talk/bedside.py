@@ -155,7 +155,11 @@ class SetupWorld:
         return self.finish(intent.words if intent else "")
 
     def begin(self, action: TalkAction) -> Intent | None:
-        """Carry an action out; give what the person does, None if nobody is asked."""
+        """Carry an action out; give what the person does, None if nobody is asked.
+
+        Words for the act `does` are to be the intent's own: a model that rewords a
+        report could say what no device shows.
+        """
         trace = self._begun("step")
         if trace.status != "running":
             raise RuntimeError("the talk is over")
