@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from paprika.compiler.suite import Call, Task, digest, source_sha256
 from paprika.compiler.vocabulary import Score, Verdict, Vocabulary
+from paprika.rubrics import lexicon, words
 from paprika.runtime.agents import guides
 from paprika.runtime.agents.guides import Guide
 from paprika.runtime.talk import bedside, devices, model, setup_words
@@ -38,6 +39,8 @@ DECIDES = (
     phrases,
     reports,
     tools,
+    lexicon,
+    words,
 )
 """Modules that decide what happens."""
 BRIEF = (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -11,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from paprika.compiler.vocabulary import BadValue, Verdict, Vocabulary
+from paprika.rubrics.words import content, negated, numbers
 from paprika.runtime.talk import devices as hands
 from paprika.runtime.talk.bedside import Bedside, Setup, SetupTrace
 from paprika.runtime.talk.devices import MOST_NOTCHES, TOUCHES
@@ -218,18 +217,25 @@ def order(trace: SetupTrace, first: Tool, then: Tool) -> Verdict:
 
 
 @check()
-def said(trace: SetupTrace, words: Annotated[str, Field(pattern=r"\w")]) -> Verdict:
-    """The agent said all of these words in one turn, in any order and case."""
-    wanted = _words(words)
+def said(trace: SetupTrace, words: str) -> Verdict:
+    """The agent told these words and numbers in one turn, in any form and order.
+
+    What is negated in one of the two and not in the other is not told.
+    """
+    wanted = _told(words)
+    if not wanted:
+        return Verdict(False, f"nothing to check: {words!r} holds no word of content")
     for turn in trace.turns:
-        if turn.speaker == "agent" and wanted <= _words(turn.text):
+        if turn.speaker == "agent" and wanted <= _told(turn.text):
             return Verdict(True)
-    return Verdict(False, f"no turn of the agent holds all of {words!r}")
+    return Verdict(False, f"no turn of the agent tells all of {words!r}")
 
 
-def _words(text: str) -> frozenset[str]:
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return frozenset(re.findall(r"\w+", plain))
+def _told(text: str) -> frozenset[tuple[str, bool]]:
+    """Give content lemmas and numbers, each with whether it is negated."""
+    without = negated(text)
+    told = {(word, word in without) for word in content(text)}
+    return frozenset(told | {(f"{number:g}", False) for number in numbers(text)})
 
 
 # ---------------------------------------------------------------- spoiled plans
