@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from paprika.compiler.vocabulary import World
 from paprika.runtime.night.face import NIGHT
+from paprika.runtime.talk.setup import SETUP
 
-WORLDS: Mapping[str, World] = {NIGHT.name: NIGHT}
+WORLDS: Mapping[str, World] = {NIGHT.name: NIGHT, SETUP.name: SETUP}
 
 
 def world_code() -> dict[str, str]:
