@@ -1,8 +1,8 @@
 """An episode as Inspect keeps it: its task, its seed, and its trace in the store.
 
 Nothing here runs while an agent acts. The trace is packed by columns once it is
-over, each column as one text: Inspect walks every value in the store several times,
-so a column of numbers would cost more than the episode.
+over, and all of it is one text: Inspect walks and compares every value in the store
+at each solver and scorer, so a value a column would cost more than the episode.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from inspect_ai.solver import TaskState
-from inspect_ai.util import StoreModel
-from pydantic import Field
 
 from paprika.compiler.suite import Task
 
@@ -23,29 +21,33 @@ from .night.face import open_task
 from .night.model import Action, Play, Status, Stop, Trace, Wait
 from .night.recording import LETTERS, Stage
 
-_CODES = {letter: int(stage) for stage, letter in LETTERS.items()}
+_LETTERS = {int(stage): letter for stage, letter in LETTERS.items()}
+_CODES = {letter: code for code, letter in _LETTERS.items()}
 _STATUS: Mapping[str, Status] = {
     "running": "running",
     "ended": "ended",
     "cut_off": "cut_off",
 }
 _ACTIONS: Mapping[str, type[Action]] = {"wait": Wait, "play": Play, "stop": Stop}
+_NAMES = {action: name for name, action in _ACTIONS.items()}
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
-
+ENTRY = "episode"
+"""Name of the one entry in a sample's store. It holds hidden truth."""
 FRESH = 32
 """Traces of this process that stay at hand between an episode and its scores."""
 _fresh: dict[str, Trace] = {}
 
 
-class Episode(StoreModel):
-    """One episode in Inspect's store. The trace holds hidden truth."""
+class Episode(NamedTuple):
+    """One finished episode, as the entry in the store tells it."""
 
-    agent: str = ""
-    seed: int = 0
-    scale: float = 1.0
+    agent: str
+    seed: int
+    scale: float
     """Factor on the waking probabilities."""
-    trace: dict[str, str] = Field(default_factory=dict)
-    """The packed trace; empty until the episode is over."""
+    trace: Mapping[str, Any]
+    """The packed trace."""
 
 
 class Counts(NamedTuple):
@@ -79,23 +81,20 @@ def count(trace: Trace) -> Counts:
     )
 
 
-def pack(trace: Trace) -> dict[str, str]:
-    """Give a trace as texts, one a column; `unpack` gives an equal trace back."""
+def pack(trace: Trace) -> dict[str, Any]:
+    """Give a trace by columns, as JSON values; `unpack` gives an equal trace back."""
     return {
         "status": trace.status,
         "true": _letters(trace.true),
         "seen": _letters(trace.seen),
-        "confidence": _text(trace.confidence),
-        "heart_bpm": _text(trace.heart_bpm),
-        "movement": _text(trace.movement),
+        "confidence": trace.confidence,
+        "heart_bpm": trace.heart_bpm,
+        "movement": trace.movement,
         "position": _position_runs(trace.position),
-        "actions": json.dumps(
-            [
-                [len(list(same)), *row]
-                for row, same in groupby(map(_action_row, trace.actions))
-            ],
-            ensure_ascii=False,
-        ),
+        "actions": [
+            [len(list(same)), *row]
+            for row, same in groupby(map(_action_row, trace.actions))
+        ],
         "refused": _sparse(trace.refused),
         "sound_seconds": _sparse(trace.sound_seconds),
         "p_wake": _sparse(trace.p_wake),
@@ -104,7 +103,7 @@ def pack(trace: Trace) -> dict[str, str]:
     }
 
 
-def unpack(packed: Mapping[str, str], night: Any) -> Trace:
+def unpack(packed: Mapping[str, Any], night: Any) -> Trace:
     """Give the trace back; `night` is the episode's initialised world."""
     steps = len(packed["true"])
     return Trace(
@@ -112,13 +111,13 @@ def unpack(packed: Mapping[str, str], night: Any) -> Trace:
         status=_STATUS[packed["status"]],
         true=[_CODES[letter] for letter in packed["true"]],
         seen=[_CODES[letter] for letter in packed["seen"]],
-        confidence=_numbers(packed["confidence"]),
-        heart_bpm=_numbers(packed["heart_bpm"]),
-        movement=_numbers(packed["movement"]),
+        confidence=list(packed["confidence"]),
+        heart_bpm=list(packed["heart_bpm"]),
+        movement=list(packed["movement"]),
         position=list(_positions(packed["position"])),
         actions=[
             _ACTIONS[name](*values)
-            for length, name, *values in json.loads(packed["actions"])
+            for length, name, *values in packed["actions"]
             for _ in range(length)
         ],
         refused=_dense(packed["refused"], steps, ""),
@@ -129,10 +128,23 @@ def unpack(packed: Mapping[str, str], night: Any) -> Trace:
     )
 
 
+def write(agent: str, seed: int, scale: float, trace: Trace) -> str:
+    """Give a finished episode as one JSON text, a line a column; see `read`."""
+    entry = {"agent": agent, "seed": seed, "scale": scale, **pack(trace)}
+    lines = [f'"{name}":{_json(value)}' for name, value in entry.items()]
+    return "{" + ",\n".join(lines) + "}"
+
+
+def read(entry: str) -> Episode:
+    """Read what `write` gave."""
+    found = json.loads(entry)
+    return Episode(found.pop("agent"), found.pop("seed"), found.pop("scale"), found)
+
+
 def keep(state: TaskState, agent: str, trace: Trace) -> None:
     """Write a finished episode into the sample's store."""
     seed, scale = state.metadata["seed"], state.metadata["scale"]
-    Episode(store=state.store, agent=agent, seed=seed, scale=scale, trace=pack(trace))
+    state.store.set(ENTRY, write(agent, seed, scale, trace))
     while len(_fresh) >= FRESH:
         del _fresh[next(iter(_fresh))]
     _fresh[state.uuid] = trace
@@ -145,7 +157,7 @@ def kept(state: TaskState, task: Task) -> Trace:
     """
     if state.uuid in _fresh:
         return _fresh[state.uuid]
-    episode = state.store_as(Episode)
+    episode = read(state.store.get(ENTRY))
     return unpack(episode.trace, open_task(task, episode.seed, episode.scale))
 
 
@@ -157,19 +169,11 @@ def _foreign(trace: Trace, step: int) -> bool:
 
 
 def _action_row(action: Action) -> tuple[Any, ...]:
-    return (type(action).__name__.lower(), *action)
+    return (_NAMES[type(action)], *action)
 
 
 def _letters(codes: Iterable[int]) -> str:
-    return "".join(LETTERS[Stage(code)] for code in codes)
-
-
-def _text(readings: Iterable[float | None]) -> str:
-    return " ".join("-" if value is None else repr(value) for value in readings)
-
-
-def _numbers(text: str) -> list[float | None]:
-    return [None if word == "-" else float(word) for word in text.split()]
+    return "".join([_LETTERS[code] for code in codes])
 
 
 def _position_runs(positions: Iterable[int]) -> str:
@@ -191,11 +195,10 @@ def _positions(text: str) -> Iterator[int]:
         yield from [first] * length if first < 0 else range(first, first + length)
 
 
-def _sparse(values: Iterable[Any]) -> str:
-    """Write the steps at which something is, as a JSON object."""
-    return json.dumps({i: value for i, value in enumerate(values) if value})
+def _sparse(values: Iterable[Any]) -> dict[int, Any]:
+    """Give the steps at which something is."""
+    return {i: value for i, value in enumerate(values) if value}
 
 
-def _dense(text: str, steps: int, blank: Any) -> list[Any]:
-    values = json.loads(text)
-    return [values.get(str(i), blank) for i in range(steps)]
+def _dense(sparse: Mapping[str, Any], steps: int, blank: Any) -> list[Any]:
+    return [sparse.get(str(i), blank) for i in range(steps)]

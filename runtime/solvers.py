@@ -22,6 +22,7 @@ from .night.model import Action, Play, Stop, Trace, Wait
 from .night.recording import Stage
 
 SOURCE = "paprika"
+_STAGES = {int(stage): stage.name.lower() for stage in Stage}
 
 
 @solver
@@ -146,7 +147,7 @@ def _minutes(steps: range) -> str:
 
 def _stages(trace: Trace, steps: range) -> str:
     return ", ".join(
-        f"{Stage(code).name.lower()} {len(list(same))}"
+        f"{_STAGES[code]} {len(list(same))}"
         for code, same in groupby(trace.seen[step] for step in steps)
     )
 

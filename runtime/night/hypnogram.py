@@ -14,6 +14,7 @@ characters tell the two halves of a column apart. Time without a stage is a gap.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,11 @@ NARROWEST = LABEL + 8
 # Nothing, left half, right half, both halves of a column.
 THICK, THIN, PLAIN = " ▌▐█", " ▖▗▄", " ###"
 TICK_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720)
-SHOWN_FIRST = (Stage.AWAKE, Stage.REM, Stage.DEEP, Stage.LIGHT)
+SHOWN_FIRST = (Stage.AWAKE, Stage.REM, Stage.DEEP, Stage.LIGHT, Stage.NONE)
+RANK = {int(stage): rank for rank, stage in enumerate(SHOWN_FIRST)}
+SHOWN = {int(stage): letter for stage, letter in LETTERS.items()} | {
+    int(Stage.NONE): " "
+}
 
 Stages = Sequence[int] | NDArray[np.int8]
 
@@ -56,7 +61,7 @@ def hypnogram(
     text is ASCII. Raises ValueError for no stages, a width under 14, and marks that
     are no single character or outside the night.
     """
-    true = np.asarray(stages, dtype=np.int8)
+    true = _codes(stages)
     steps = len(true)
     if steps < 1:
         raise ValueError("a hypnogram needs at least one step")
@@ -66,14 +71,14 @@ def hypnogram(
     if seen is not None and len(seen) != steps:
         raise ValueError(f"seen has {len(seen)} steps, stages has {steps}")
     lines = []
+    halves = _halves(true, columns)
     for label, stage in ROWS:
-        ink = THICK if stage == Stage.REM else THIN
-        cells = _cells(true == stage, columns)
-        lines.append(
-            _line(label, "".join((ink if unicode else PLAIN)[c] for c in cells))
-        )
+        ink = (THICK if stage == Stage.REM else THIN) if unicode else PLAIN
+        code = int(stage)
+        cells = [ink[(code in left) + 2 * (code in right)] for left, right in halves]
+        lines.append(_line(label, "".join(cells)))
     if seen is not None:
-        lines.append(_line("band", _letters(np.asarray(seen, np.int8), columns)))
+        lines.append(_line("band", _letters(_codes(seen), columns)))
     if marks:
         lines.append(_line("sound", _marks(marks, steps, columns)))
     lines.append(_line("", _clock(start_seconds, steps, columns, width - LABEL)))
@@ -84,32 +89,31 @@ def _line(label: str, cells: str) -> str:
     return f"{label:<{LABEL}}{cells}".rstrip()
 
 
-def _cells(present: NDArray[np.bool_], columns: int) -> list[int]:
-    """Give 0..3 a column: 1 for the left half, 2 for the right half."""
-    steps = len(present)
-    edges = np.arange(2 * columns + 1) * steps // (2 * columns)
-    before = np.concatenate(([0], np.cumsum(present)))
-    halves = (before[edges[1:]] > before[edges[:-1]]).reshape(columns, 2)
+def _codes(stages: Stages) -> list[int]:
+    codes: list[int] = np.asarray(stages, dtype=np.int8).tolist()
+    return codes
+
+
+def _halves(true: list[int], columns: int) -> list[tuple[list[int], list[int]]]:
+    """Give the stages in the left and in the right half of each column."""
+    steps = len(true)
+    edges = [half * steps // (2 * columns) for half in range(2 * columns + 1)]
+    parts = [true[first:stop] for first, stop in pairwise(edges)]
     # A column of one step has a half without any: that one is as the other.
-    empty = (edges[1:] == edges[:-1]).reshape(columns, 2)
-    halves |= empty & halves[:, ::-1]
-    found: list[int] = (halves @ np.array([1, 2])).tolist()
-    return found
+    return [
+        (left or right, right or left)
+        for left, right in zip(parts[::2], parts[1::2], strict=True)
+    ]
 
 
-def _letters(seen: NDArray[np.int8], columns: int) -> str:
-    letters = []
-    for column in range(columns):
-        first, stop = _span(column, len(seen), columns)
-        held = set(seen[first:stop].tolist())
-        shown = next((stage for stage in SHOWN_FIRST if stage in held), None)
-        letters.append(" " if shown is None else LETTERS[shown])
-    return "".join(letters)
-
-
-def _span(column: int, steps: int, columns: int) -> tuple[int, int]:
-    """Give the steps of a column, the end exclusive."""
-    return column * steps // columns, (column + 1) * steps // columns
+def _letters(seen: list[int], columns: int) -> str:
+    edges = [column * len(seen) // columns for column in range(columns + 1)]
+    return "".join(
+        [
+            SHOWN[min(seen[first:stop], key=RANK.__getitem__)]
+            for first, stop in pairwise(edges)
+        ]
+    )
 
 
 def _column(step: int, steps: int, columns: int) -> int:

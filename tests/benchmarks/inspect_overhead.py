@@ -13,7 +13,7 @@ import gc
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from inspect_ai import Epochs, Task, eval
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
@@ -87,14 +87,25 @@ def seconds(task: Task, limit: int) -> float:
     return spent
 
 
-def cost(make: Callable[[], Task], rounds: int) -> float:
-    """Give CPU milliseconds a sample."""
-    task = make()
-    few, most, epochs = 4, len(task.dataset), task.epochs or 1
-    least = [
-        min(seconds(make(), limit) for _ in range(rounds)) for limit in (few, most)
-    ]
-    return 1000 * (least[1] - least[0]) / ((most - few) * epochs)
+def costs(makes: Sequence[Callable[[], Task]], rounds: int) -> dict[str, float]:
+    """Give CPU milliseconds a sample of each kind of task.
+
+    Kinds take turns, so that a machine that slows down slows all of them.
+    """
+    few, most = 4, len(night().dataset)
+    epochs = night().epochs or 1
+    spent: dict[tuple[str, int], list[float]] = {}
+    for _ in range(rounds):
+        for make in makes:
+            for limit in (few, most):
+                key = make.__name__, limit
+                spent.setdefault(key, []).append(seconds(make(), limit))
+    return {
+        make.__name__: 1000
+        * (min(spent[make.__name__, most]) - min(spent[make.__name__, few]))
+        / ((most - few) * epochs)
+        for make in makes
+    }
 
 
 def world(rounds: int) -> float:
@@ -114,7 +125,7 @@ def main() -> None:
     """Measure and print."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     seconds(empty(), 1)
-    spent = {make.__name__: cost(make, rounds) for make in (bare, empty, episode)}
+    spent = costs((bare, empty, episode), rounds)
     spent["world"] = world(rounds)
     for name, milliseconds in spent.items():
         print(f"{name:8} {milliseconds:6.2f} ms of CPU a sample")
