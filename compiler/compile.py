@@ -22,7 +22,7 @@ from paprika.compiler.compose import (
     rubric_body,
     rubric_hash,
 )
-from paprika.compiler.deal import facets_of
+from paprika.compiler.deal import Coordinates, facets_of
 from paprika.compiler.grammar import SECTIONS
 from paprika.compiler.load import Source, read_sources
 from paprika.compiler.lock import Lock, read_lock
@@ -30,7 +30,7 @@ from paprika.compiler.problems import Problem, closest, together
 from paprika.compiler.resolve import resolve
 from paprika.compiler.sample import bottom_k, pairwise
 from paprika.compiler.spec import CallSpec, Loc, Specs, Suite, parse
-from paprika.compiler.suite import Task, write_build
+from paprika.compiler.suite import Task, Written, write_build
 from paprika.compiler.vocabulary import Absent, BadValue, World
 
 
@@ -308,23 +308,23 @@ def _select(
         return
     before = composition.drafts
     if suite.sample == "pairwise":
-        kept = pairwise(before, lambda d: d.task.conditions, lambda d: d.task.id)
+        kept = pairwise(before, lambda d: d.conditions, lambda d: d.id)
     else:
         per, seed = suite.sample.per, suite.sample.seed
         kept = bottom_k(
             before,
             suite.sample.take,
             seed,
-            lambda d: d.task.id,
-            lambda d: tuple(_stratum(d.task, facet) for facet in per),
+            lambda d: d.id,
+            lambda d: tuple(_stratum(d.conditions, facet) for facet in per),
         )
-    chosen = {draft.task.id for draft in kept}
-    composition.sampled_out = [d for d in before if d.task.id not in chosen]
+    chosen = {draft.id for draft in kept}
+    composition.sampled_out = [d for d in before if d.id not in chosen]
     composition.drafts = kept
 
 
-def _stratum(task: Task, facet: str) -> str | int | None:
-    return len(task.conditions) if facet == "size" else task.conditions.get(facet)
+def _stratum(at: Coordinates, facet: str) -> str | int | None:
+    return len(at) if facet == "size" else at.get(facet)
 
 
 def _absence(task: Task, world: World) -> str | None:
@@ -441,7 +441,7 @@ def _suite_entry(name: str, composition: Composition, result: Result) -> dict[st
     idle = (
         None
         if proofs is None
-        else sum(proofs[draft.task.id].passes_idle for draft in drafts)
+        else sum(proofs[draft.id].passes_idle for draft in drafts)
     )
     return {
         "world": suite.world,
@@ -458,21 +458,25 @@ def _suite_entry(name: str, composition: Composition, result: Result) -> dict[st
         "proof": None
         if proofs is None
         else {"solved": len(drafts), "passed_by_doing_nothing": idle},
-        "hashes": {draft.task.id: draft.hashes for draft in drafts},
+        "hashes": Written((draft.id, draft.hashes_text) for draft in drafts),
     }
 
 
 def rotation(composition: Composition, suite: Suite) -> dict[str, Any]:
     """Count how often each crossed name meets each rotated one."""
     table: dict[str, dict[str, dict[str, int]]] = {}
-    tasks = [draft.task.conditions for draft in composition.drafts]
+    names = {
+        facet: [draft.conditions.get(facet) for draft in composition.drafts]
+        for facet in facets_of(suite)
+    }
     for facet in suite.rotate:
         met = table.setdefault(facet, {})
-        for other in facets_of(suite):
+        for other in names:
             if other not in suite.rotate:
-                pairs = Counter((at[other], at[facet]) for at in tasks if other in at)
+                pairs = Counter(zip(names[other], names[facet], strict=True))
                 for (name, dealt), count in pairs.items():
-                    met.setdefault(f"{other}={name}", {})[dealt] = count
+                    if name is not None and dealt is not None:
+                        met.setdefault(f"{other}={name}", {})[dealt] = count
     return table
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
@@ -24,13 +25,13 @@ from paprika.compiler.spec import (
 )
 from paprika.compiler.suite import (
     Call,
-    CallTexts,
+    SharedTexts,
     Task,
+    TaskTexts,
     digest,
-    joined,
     row,
     sha256,
-    spec_texts,
+    spec_text,
 )
 from paprika.compiler.vocabulary import BadValue, Kind, World
 
@@ -63,19 +64,109 @@ class Resolved(NamedTuple):
     passes_idle: bool
     """It declares that doing nothing passes."""
 
+    @property
+    def contributes_more_than_init(self) -> bool:
+        """Tell whether a task has more from it than init calls and a name."""
+        calls = any(found for slot, found in self.calls.items() if slot != "init")
+        persona = isinstance(self.body, Persona)
+        return calls or bool(self.facts or self.data) or self.passes_idle or persona
+
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """A composed task and where each part of it was written."""
+class Frame:
+    """What tasks have in common whose conditions differ in their init alone."""
 
-    task: Task
     suite: Suite
-    parts: tuple[Resolved, ...]
-    """Who contributed, in composition order: suite, crossed, rotated facets."""
-    hashes: Mapping[str, str]
-    """The task's hash and its parts: spec, world and code."""
-    row: str
-    """The task as its line of the build."""
+    own: Resolved
+    """What the suite itself contributes."""
+    resolved: Mapping[tuple[str, str], Resolved]
+    """What each condition of the suite contributes, by facet and name."""
+    inits: Mapping[tuple[str, str], str]
+    """The JSON texts of their init calls, joined by commas; `own_init` likewise."""
+    own_init: str
+    model: Task
+    """A task but for its id, conditions, init and hash."""
+    texts: TaskTexts
+    code: str
+    world: str
+
+    @property
+    def checks_nothing(self) -> bool:
+        """Tell whether its tasks neither assert nor score anything."""
+        return not self.model.asserts and not self.model.score
+
+    def init_text(self, at: Coordinates) -> str:
+        """Give the JSON text of the init calls of the task with these conditions."""
+        several = [self.own_init, *[self.inits[pair] for pair in at.items()]]
+        return f"[{','.join(filter(None, several))}]"
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A composed task and where each part of it was written.
+
+    There may be very many, so whatever is in the frame is not kept again: the task
+    is put together when it is first asked for, the row whenever it is.
+    """
+
+    id: str
+    conditions: Coordinates
+    hash: str
+    spec: str
+    """The part of the hash that is of what the specs say."""
+    frame: Frame
+    _task: Task | None = None
+
+    @property
+    def task(self) -> Task:
+        """The task, one object however often it is asked for."""
+        if self._task is None:
+            self._task = replace(
+                self.frame.model,
+                id=self.id,
+                conditions=self.conditions,
+                init=tuple([c for part in self.parts for c in part.calls["init"]]),
+                hash=self.hash,
+            )
+        return self._task
+
+    @property
+    def key(self) -> str:
+        """The key of the task."""
+        return f"{self.frame.model.suite}:{self.id}"
+
+    @property
+    def suite(self) -> Suite:
+        """The suite it is of."""
+        return self.frame.suite
+
+    @property
+    def parts(self) -> tuple[Resolved, ...]:
+        """Who contributed, in composition order: suite, crossed, rotated facets."""
+        frame = self.frame
+        return (frame.own, *[frame.resolved[pair] for pair in self.conditions.items()])
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """The task's hash and its parts: spec, world and code."""
+        parts: Mapping[str, str] = json.loads(self.hashes_text)
+        return parts
+
+    @property
+    def hashes_text(self) -> str:
+        """The JSON text of `hashes`."""
+        frame = self.frame
+        return (
+            f'{{"code":"{frame.code}","hash":"{self.hash}",'
+            f'"spec":"{self.spec}","world":"{frame.world}"}}'
+        )
+
+    @property
+    def row(self) -> str:
+        """The task as its line of the build."""
+        frame = self.frame
+        init = frame.init_text(self.conditions)
+        return row(self.id, self.conditions, self.hash, init, frame.texts)
 
     def writer(self, slot: str, index: int) -> CallSpec:
         """Give the call as it was written, by its index in the task."""
@@ -85,12 +176,11 @@ class Draft:
             if left < len(specs):
                 return specs[left]
             left -= len(specs)
-        raise IndexError(f"{self.task.id} has no {slot} number {index}")
+        raise IndexError(f"{self.id} has no {slot} number {index}")
 
     def condition(self, facet: str) -> Condition:
         """Give the condition this task has in a facet."""
-        position = list(self.task.conditions).index(facet)
-        body = self.parts[position + 1].body
+        body = self.frame.resolved[facet, self.conditions[facet]].body
         assert isinstance(body, Condition)
         return body
 
@@ -210,7 +300,10 @@ class _Composer:
         self.resolved: dict[tuple[str, str], Resolved] = {}
         self.score = {part: _score_value(bar) for part, bar in suite.score.items()}
         self.seeds = dict(suite.seeds)
-        self.texts = CallTexts()
+        self.texts = SharedTexts()
+        self.inits: dict[tuple[str, str], str] = {}
+        # By the names in the facets that contribute more than init.
+        self.frames: dict[tuple[str | None, ...], Frame] = {}
         # By the ids of objects that live as long as this one does.
         self.mappings: dict[tuple[int, ...], Mapping[str, str]] = {}
         self.lists: dict[tuple[int, ...], tuple[Call, ...]] = {}
@@ -268,7 +361,7 @@ class _Composer:
         if self._failed(before):
             return composition
         self._conflicts(combinations)
-        drafts = [self._draft(at) for at in combinations]
+        drafts = self._drafts(combinations)
         self._id_problems(drafts)
         if not self._failed(before):
             composition.drafts = drafts
@@ -362,17 +455,41 @@ class _Composer:
                     met[place][1].pop(most[0].place(), None)
                 most[1].clear()
 
-    def _draft(self, at: Coordinates) -> Draft:
+    def _drafts(self, combinations: Sequence[Coordinates]) -> list[Draft]:
+        """Make a task of each combination; what tasks share is made once."""
+        self.inits = {
+            pair: self._init_text(resolved) for pair, resolved in self.resolved.items()
+        }
+        framing = {
+            facet
+            for (facet, _), resolved in self.resolved.items()
+            if resolved.contributes_more_than_init
+        }
+        facets = [facet for facet in self.facets if facet in framing]
+        drafts = []
+        for at in combinations:
+            key = tuple([at.get(facet) for facet in facets])
+            frame = self.frames.get(key)
+            if frame is None:
+                frame = self.frames[key] = self._frame(at)
+            spec, whole = self._hashes(frame, frame.init_text(at))
+            drafts.append(Draft(task_id(at.values()), at, whole, spec, frame))
+        return drafts
+
+    def _init_text(self, part: Resolved) -> str:
+        return self.texts.calls(part.calls["init"])[1:-1]
+
+    def _frame(self, at: Coordinates) -> Frame:
         parts = (self.own, *[self.resolved[pair] for pair in at.items()])
         facts = self._merged([part.facts for part in parts if part.facts])
         data = self._merged([part.data for part in parts if part.data])
         passes = True in [part.passes_idle for part in parts]
-        task = Task(
-            id=task_id(at.values()),
+        model = Task(
+            id="",
             suite=self.name,
             world=self.suite.world,
-            conditions=at,
-            init=tuple([call for part in parts for call in part.calls["init"]]),
+            conditions=NOTHING,
+            init=(),
             expect=self._joined([part.calls["expect"] for part in parts]),
             solution=self._joined([part.calls["solution"] for part in parts]),
             asserts=self._joined([part.calls["assert"] for part in parts]),
@@ -386,11 +503,17 @@ class _Composer:
             data=data,
             hash="",
         )
-        what = spec_texts(task, self.texts)
-        hashes = self._hashes(task, what)
-        # Nobody else has the task yet; making it anew would cost as much as the rest.
-        object.__setattr__(task, "hash", hashes["hash"])
-        return Draft(task, self.suite, parts, hashes, row(task, what, self.texts))
+        return Frame(
+            suite=self.suite,
+            own=self.own,
+            resolved=self.resolved,
+            inits=self.inits,
+            own_init=self._init_text(self.own),
+            model=model,
+            texts=self.texts.task(model),
+            code=self.code,
+            world=self._world_part(data),
+        )
 
     # What many tasks share is one object, so that its text is made once.
 
@@ -411,16 +534,23 @@ class _Composer:
             self.lists[key] = tuple(chain.from_iterable(several))
         return self.lists[key]
 
-    def _hashes(self, task: Task, what: Mapping[str, str]) -> dict[str, str]:
-        """Hash what a task is; places, names and unrelated specs are not in it."""
-        world = self.world_parts.get(id(task.data))
-        if world is None:
-            world = digest([self.assumptions, task.data], HASH_LENGTH)
-            self.world_parts[id(task.data)] = world
-        spec = sha256((joined(what) + self.judged_by).encode())[:HASH_LENGTH]
-        parts = {"spec": spec, "world": world, "code": self.code}
-        whole = joined({key: f'"{value}"' for key, value in parts.items()})
-        return {"hash": sha256(whole.encode())[:HASH_LENGTH], **parts}
+    def _world_part(self, data: Mapping[str, str]) -> str:
+        """Hash what a task takes from its world: assumptions and data."""
+        part = self.world_parts.get(id(data))
+        if part is None:
+            part = digest([self.assumptions, data], HASH_LENGTH)
+            self.world_parts[id(data)] = part
+        return part
+
+    def _hashes(self, frame: Frame, init: str) -> tuple[str, str]:
+        """Hash what a task is; places, names and unrelated specs are not in it.
+
+        Gives the part that is of its specs, then the hash of all parts.
+        """
+        text = spec_text(frame.texts, init) + self.judged_by
+        spec = sha256(text.encode())[:HASH_LENGTH]
+        parts = f'{{"code":"{frame.code}","spec":"{spec}","world":"{frame.world}"}}'
+        return spec, sha256(parts.encode())[:HASH_LENGTH]
 
     def _brief(self, facts: Mapping[str, str]) -> str:
         brief = self.briefs.get(id(facts))
@@ -563,24 +693,28 @@ class _Composer:
 
     def _id_problems(self, drafts: Sequence[Draft]) -> None:
         """Report tasks that can't be told apart, and tasks that check nothing."""
+        ids = {draft.id for draft in drafts}
+        bodies = {draft.hash for draft in drafts}
+        bare = any(frame.checks_nothing for frame in self.frames.values())
+        if len(ids) == len(bodies) == len(drafts) and not bare:
+            return
         by_id: dict[str, Draft] = {}
         by_body: dict[str, Draft] = {}
         for draft in drafts:
-            task = draft.task
-            if not task.asserts and not task.score:
+            if draft.frame.checks_nothing:
                 self.problems.append(
                     Problem(
                         "C309",
-                        f"{task.key} asserts nothing and scores nothing",
+                        f"{draft.key} asserts nothing and scores nothing",
                         self.suite.place(key=True),
                         "add `assert` or `score` to the suite",
-                        task=task.key,
+                        task=draft.key,
                     )
                 )
                 return
             for code, key, known, said in (
-                ("C308", task.id, by_id, f"two tasks have the id {task.id!r}"),
-                ("C307", task.hash, by_body, "two tasks are the same task"),
+                ("C308", draft.id, by_id, f"two tasks have the id {draft.id!r}"),
+                ("C307", draft.hash, by_body, "two tasks are the same task"),
             ):
                 other = known.setdefault(key, draft)
                 if other is not draft:
@@ -627,9 +761,7 @@ def _owner(spec: CallSpec) -> str:
 
 def _same(code: str, said: str, first: Draft, second: Draft) -> Problem:
     """Report two tasks at the first condition in which they differ."""
-    pairs = zip(
-        first.task.conditions.items(), second.task.conditions.items(), strict=False
-    )
+    pairs = zip(first.conditions.items(), second.conditions.items(), strict=False)
     differing = [(a, b) for a, b in pairs if a != b]
     (facet, _), (other, _) = differing[-1] if differing else ((None, ""), (None, ""))
     place = second.condition(other).place(key=True) if other else None
@@ -640,11 +772,11 @@ def _same(code: str, said: str, first: Draft, second: Draft) -> Problem:
     )
     return Problem(
         code,
-        f"{said}: {first.task.key} and {second.task.key}",
+        f"{said}: {first.key} and {second.key}",
         place or second.suite.place(key=True),
         "rename one of the conditions"
         if code == "C308"
         else "make the conditions differ in what they do, or take one away",
         related=related,
-        task=second.task.key,
+        task=second.key,
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from paprika.compiler.problems import Place, Problem, Related
 from paprika.compiler.spec import Specs, Suite
@@ -42,6 +42,17 @@ def facets_of(suite: Suite) -> tuple[str, ...]:
     listed = [facet for facet, _ in suite.crossed]
     listed += [facet for case in suite.cases for facet in case]
     return tuple(dict.fromkeys([*listed, *suite.rotate]))
+
+
+class _Turn(NamedTuple):
+    """How one rotated facet is dealt."""
+
+    facet: str
+    names: Sequence[str]
+    steps: Sequence[tuple[str, Mapping[str | None, int]]]
+    """Crossed facet -> how far each of its names moves the place in the deal."""
+    decided: Sequence[Rule]
+    """The rules that can be asked once this facet has its name."""
 
 
 class Dealer:
@@ -86,7 +97,10 @@ class Dealer:
         facets = [facet for facet, _ in suite.crossed]
         for names in product(*members):
             pairs = zip(facets, names, strict=True)
-            yield {facet: name for facet, name in pairs if name is not None}
+            if None in names:
+                yield {facet: name for facet, name in pairs if name is not None}
+            else:
+                yield dict(cast("Iterator[tuple[str, str]]", pairs))
 
     def _rules(self) -> list[Rule]:
         suite = self.suite
@@ -149,7 +163,7 @@ class Dealer:
         late = [rule for rule in rules if rule.facets & rotated]
         admitted = []
         for at in self._combinations():
-            rule = next((rule for rule in early if not rule.admits(at)), None)
+            rule = _blocking(early, at)
             if rule is None:
                 admitted.append(at)
             else:
@@ -164,15 +178,15 @@ class Dealer:
                 for name in self.members[facet]
                 if all(rule.admits({facet: name}) for rule in alone)
             ] or self.members[facet]
-        ranks = self._ranks(admitted)
+        turns = self._turns(admitted, late)
         kept = []
         for at in admitted:
-            crossed = dict(at)
-            rule = self._deal(at, late, ranks)
+            locked = self.dealt.get(task_id(at.values()), ()) if self.dealt else ()
+            rule = _first_admitted(at, turns, locked)
             if rule is None:
                 kept.append(at)
             else:
-                self.dropped.append(Dropped(crossed, rule))
+                self.dropped.append(Dropped(at, rule))
         if self.dealt and self.share:
             self._level(kept, late)
         return kept
@@ -190,54 +204,38 @@ class Dealer:
                 ranks[facet] = {name: rank for rank, name in enumerate(names)}
         return ranks
 
-    def _deal(
-        self,
-        at: dict[str, str],
-        rules: Sequence[Rule],
-        ranks: Mapping[str, Mapping[str | None, int]],
-    ) -> Rule | None:
-        """Give each rotated facet a name, in place; a rule if none is left to give.
+    def _turns(
+        self, admitted: Sequence[Coordinates], rules: Sequence[Rule]
+    ) -> list[_Turn]:
+        """Say how each rotated facet is dealt.
 
         Latin: the place in the deal is a sum over the crossed ranks, so every
         crossed name meets every rotated one as evenly as can be, and a condition
         appended to a facet moves nothing. Of several crossed facets one counts in
         an order that jumps far: else a small product would use the first names
         most. Further rotated facets turn the other way, so that they don't move in
-        step with the first. A name that the lock holds for these crossed names
-        comes before all.
+        step with the first.
         """
-        crossed = [by_name[at.get(facet)] for facet, by_name in ranks.items()]
-        locked = self.dealt.get(task_id(at.values()), ()) if self.dealt else ()
-        orders: list[list[str]] = []
-        for turn, facet in enumerate(self.suite.rotate):
-            names = self.members[facet]
-            first = _place_in_deal(crossed, turn, len(names))
-            order = [names[(first + shift) % len(names)] for shift in range(len(names))]
-            if turn < len(locked) and locked[turn] in names:
-                order.insert(0, locked[turn])
-            orders.append(order)
-        return self._first_admitted(at, orders, rules)
-
-    def _first_admitted(
-        self, at: dict[str, str], orders: Sequence[Sequence[str]], rules: Sequence[Rule]
-    ) -> Rule | None:
-        """Take the first names that the rules admit together, trying in order."""
+        ranks = self._ranks(admitted)
         rotated = self.suite.rotate
-        turn = len(rotated) - len(orders)
-        if not orders:
-            return None
-        undecided = frozenset(rotated[turn + 1 :])
-        decided = [rule for rule in rules if not rule.facets & undecided]
-        blocking: Rule | None = None
-        for name in orders[0]:
-            at[rotated[turn]] = name
-            blocking = next((rule for rule in decided if not rule.admits(at)), None)
-            blocking = blocking or self._first_admitted(at, orders[1:], rules)
-            if blocking is None:
-                return None
-            for facet in rotated[turn:]:
-                at.pop(facet, None)
-        return blocking
+        turns = []
+        for turn, facet in enumerate(rotated):
+            names = self.members[facet]
+            jumping = (len(ranks) - 1 if turn % 2 else 0) if len(ranks) > 1 else -1
+            steps = [
+                (
+                    crossed,
+                    {
+                        name: _step(rank, turn, len(names), index == jumping)
+                        for name, rank in by_name.items()
+                    },
+                )
+                for index, (crossed, by_name) in enumerate(ranks.items())
+            ]
+            undecided = frozenset(rotated[turn + 1 :])
+            decided = [rule for rule in rules if not rule.facets & undecided]
+            turns.append(_Turn(facet, names, steps, decided))
+        return turns
 
     def _level(self, kept: Sequence[dict[str, str]], rules: Sequence[Rule]) -> None:
         """Give a rotated name that the lock leaves without a task its share.
@@ -319,22 +317,53 @@ def task_id(names: Iterable[str]) -> str:
     return f"{cut}.x{digest(whole, 10)}"
 
 
-def _place_in_deal(ranks: Sequence[int], turn: int, names: int) -> int:
-    """Give where in its list of names a rotated facet is dealt from.
+def _blocking(rules: Sequence[Rule], at: Coordinates) -> Rule | None:
+    """Give the first rule that takes a combination out, if any does."""
+    for rule in rules:
+        if not rule.admits(at):
+            return rule
+    return None
 
-    `ranks` are those of the crossed facets. For each of up to two crossed facets
-    the names are met evenly (differing by at most 1).
+
+def _first_admitted(
+    at: dict[str, str], turns: Sequence[_Turn], locked: Sequence[str], turn: int = 0
+) -> Rule | None:
+    """Give each rotated facet a name, in place; a rule if none is left to give.
+
+    These are the first names that the rules admit together. A name that the lock
+    holds for the crossed names, in `locked`, comes before all.
     """
-    jumping = (len(ranks) - 1 if turn % 2 else 0) if len(ranks) > 1 else -1
-    place = 0
-    for index, rank in enumerate(ranks):
-        rounds, rest = divmod(rank, names)
-        if index == jumping:
-            place += _far_apart(names)[rest]
-        else:
-            place += -rest if turn % 2 else rest
-        place += turn * rounds
-    return place
+    if turn == len(turns):
+        return None
+    facet, names, steps, decided = turns[turn]
+    first = sum([by_name[at.get(crossed)] for crossed, by_name in steps]) % len(names)
+    order = [*names[first:], *names[:first]]
+    if turn < len(locked) and locked[turn] in names:
+        order.insert(0, locked[turn])
+    blocking: Rule | None = None
+    for name in order:
+        at[facet] = name
+        blocking = _blocking(decided, at)
+        blocking = blocking or _first_admitted(at, turns, locked, turn + 1)
+        if blocking is None:
+            return None
+        for undone in turns[turn:]:
+            at.pop(undone.facet, None)
+    return blocking
+
+
+def _step(rank: int, turn: int, names: int, jumping: bool) -> int:
+    """Give how far one crossed rank moves the place from which a facet is dealt.
+
+    `names` is how many are dealt. For each of up to two crossed facets the names
+    are met evenly (differing by at most 1).
+    """
+    rounds, rest = divmod(rank, names)
+    if jumping:
+        rest = _far_apart(names)[rest]
+    elif turn % 2:
+        rest = -rest
+    return rest + turn * rounds
 
 
 @cache

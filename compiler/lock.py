@@ -78,12 +78,11 @@ def lock_text(compositions: Mapping[str, Composition], specs: Specs) -> str:
         rotated = specs.suites[name].rotate
         if not rotated:
             continue
-        tasks = [draft.task for draft in composition.everything()]
         rotation[name] = {
-            task_id(n for f, n in task.conditions.items() if f not in rotated): [
-                task.conditions[facet] for facet in rotated
+            task_id(n for f, n in draft.conditions.items() if f not in rotated): [
+                draft.conditions[facet] for facet in rotated
             ]
-            for task in tasks
+            for draft in composition.everything()
         }
     body = {"format": FORMAT, "rotation": rotation}
     # One line a task, so that a change shows as one line.

@@ -15,7 +15,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -23,6 +23,8 @@ from typing import Any, Literal, NamedTuple
 FORMAT = "paprika-build/1"
 MANIFEST = "manifest.json"
 ORIGINS = "origins.json"
+WRITE_BYTES = 2**20
+"""Rows are handed to the system so many bytes at a time."""
 JUNK = (".DS_Store", "Thumbs.db")
 """What file managers leave in any folder that is looked at."""
 DoNothing = Literal["passes", "fails"]
@@ -135,7 +137,8 @@ def write_build(
 ) -> None:
     """Write a build beside `folder`, then put it in place in one step.
 
-    `suites` maps a suite's name to its JSON lines. A kill at any moment leaves
+    `suites` maps a suite's name to its JSON lines. Mappings of the manifest may be
+    `Written`, four deep at most. A kill at any moment leaves
     the old build whole. Raises NotABuild if `folder` exists and is not a build.
     """
     _refuse_foreign(folder)
@@ -148,30 +151,43 @@ def write_build(
         for name, lines in suites.items():
             files[f"{name}.jsonl"] = _write_lines(beside / f"{name}.jsonl", lines)
         body = {"format": FORMAT, "files": files, **manifest}
-        body["digest"] = digest(body)
-        _write_lines(beside / ORIGINS, [_pretty(origins, 4)])
-        _write_lines(beside / MANIFEST, [_pretty(body, 4)])
+        body["digest"] = sha256(_json(body, 4).encode())
+        _write_lines(beside / ORIGINS, [_json(origins, 4, "")])
+        _write_lines(beside / MANIFEST, [_json(body, 4, "")])
         _put_in_place(beside, folder)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _pretty(value: Any, depth: int, indent: str = "") -> str:
-    """Give sorted JSON with mappings written out to a depth, one entry a line."""
+class Written(dict[str, str]):
+    """A mapping from ids to values that are canonical JSON texts already."""
+
+
+def _json(value: Any, depth: int, indent: str | None = None) -> str:
+    """Give canonical JSON of mappings that may be `Written` down to a depth.
+
+    With an indent, mappings are written out to that depth, one entry a line.
+    """
     if not isinstance(value, Mapping) or not value or depth == 0:
         return canonical(value)
-    deeper = indent + " "
-    entries = [
-        f"{deeper}{canonical(key)}: {_pretty(value[key], depth - 1, deeper)}"
-        for key in sorted(value)
-    ]
-    return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
+    deeper = None if indent is None else indent + " "
+    colon = ":" if indent is None else ": "
+    if isinstance(value, Written):
+        entries = [f'"{key}"{colon}{value[key]}' for key in sorted(value)]
+    else:
+        entries = [
+            canonical(key) + colon + _json(value[key], depth - 1, deeper)
+            for key in sorted(value)
+        ]
+    if indent is None:
+        return "{" + ",".join(entries) + "}"
+    return f"{{\n{deeper}" + f",\n{deeper}".join(entries) + f"\n{indent}}}"
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> str:
     """Write lines with LF ends; give the file's sha256."""
     hasher = hashlib.sha256()
-    with path.open("wb") as file:
+    with path.open("wb", buffering=WRITE_BYTES) as file:
         for line in lines:
             data = line.encode() + b"\n"
             hasher.update(data)
@@ -262,47 +278,55 @@ def _exchange(a: Path, b: Path) -> bool:
 # ---------------------------------------------------------------- rows
 
 
-def row(task: Task, what: Mapping[str, str], texts: CallTexts) -> str:
-    """Give a task as its JSON line (canonical, so equal tasks are equal bytes).
+class TaskTexts(NamedTuple):
+    """JSON texts of a task's fields, but for those that differ from task to task."""
 
-    `what` is what `spec_texts` gives for it.
+    asserts: str
+    brief: str
+    data: str
+    do_nothing: str
+    expect: str
+    facts: str
+    persona: str
+    score: str
+    seeds: str
+    solution: str
+    suite: str
+    world: str
+
+
+def spec_text(texts: TaskTexts, init: str) -> str:
+    """Give the canonical JSON of what a task is, apart from its name and place.
+
+    `init` is the text of its init calls.
     """
-    metadata = {
-        **what,
-        "conditions": joined({f: texts.text(n) for f, n in task.conditions.items()}),
-        "data": texts.text(task.data),
-        "hash": f'"{task.hash}"',
-        "suite": texts.text(task.suite),
-        "world": texts.text(task.world),
-    }
-    brief = metadata.pop("brief")
     return (
-        f'{{"id":{canonical(task.id)},"input":{brief},"metadata":{joined(metadata)}}}'
+        f'{{"assert":{texts.asserts},"brief":{texts.brief},'
+        f'"do_nothing":{texts.do_nothing},"expect":{texts.expect},'
+        f'"facts":{texts.facts},"init":{init},"persona":{texts.persona},'
+        f'"score":{texts.score},"seeds":{texts.seeds},"solution":{texts.solution}}}'
     )
 
 
-def joined(what: Mapping[str, str]) -> str:
-    """Join JSON texts by key, keys being names, to the canonical JSON of a mapping."""
-    return "{" + ",".join([f'"{key}":{what[key]}' for key in sorted(what)]) + "}"
+def row(
+    id: str, conditions: Mapping[str, str], hash: str, init: str, texts: TaskTexts
+) -> str:
+    """Give a task as its JSON line (canonical, so equal tasks are equal bytes).
+
+    Ids, facets and names hold nothing that JSON escapes.
+    """
+    at = ",".join([f'"{facet}":"{conditions[facet]}"' for facet in sorted(conditions)])
+    return (
+        f'{{"id":"{id}","input":{texts.brief},"metadata":{{"assert":{texts.asserts},'
+        f'"conditions":{{{at}}},"data":{texts.data},'
+        f'"do_nothing":{texts.do_nothing},"expect":{texts.expect},'
+        f'"facts":{texts.facts},"hash":"{hash}","init":{init},'
+        f'"persona":{texts.persona},"score":{texts.score},"seeds":{texts.seeds},'
+        f'"solution":{texts.solution},"suite":{texts.suite},"world":{texts.world}}}}}'
+    )
 
 
-def spec_texts(task: Task, texts: CallTexts) -> dict[str, str]:
-    """Give the JSON texts of what a task is, apart from its name and place."""
-    return {
-        "assert": texts.shared_array(task.asserts),
-        "brief": texts.text(task.brief),
-        "do_nothing": texts.text(task.do_nothing),
-        "expect": texts.shared_array(task.expect),
-        "facts": texts.text(task.facts),
-        "init": texts.array(task.init),
-        "persona": texts.text(task.persona),
-        "score": texts.text(task.score),
-        "seeds": texts.text(task.seeds),
-        "solution": texts.shared_array(task.solution),
-    }
-
-
-class CallTexts:
+class SharedTexts:
     """JSON texts of values that many tasks share, made once an object.
 
     Keeps the objects, so that an id is never used twice.
@@ -319,23 +343,30 @@ class CallTexts:
             known = self._texts[id(value)] = (value, canonical(value))
         return known[1]
 
-    def shared_array(self, calls: tuple[Call, ...]) -> str:
+    def calls(self, calls: tuple[Call, ...]) -> str:
         """Give a list of calls that is the same object in many tasks."""
         known = self._texts.get(id(calls))
         if known is None:
-            known = self._texts[id(calls)] = (calls, self.array(calls))
+            listed = [{"args": call.arguments, "fn": call.name} for call in calls]
+            known = self._texts[id(calls)] = (calls, canonical(listed))
         return known[1]
 
-    def array(self, calls: Sequence[Call]) -> str:
-        """Give a list of calls."""
-        return "[" + ",".join([self._call(call) for call in calls]) + "]"
-
-    def _call(self, call: Call) -> str:
-        known = self._texts.get(id(call))
-        if known is None:
-            body = canonical({"args": call.arguments, "fn": call.name})
-            known = self._texts[id(call)] = (call, body)
-        return known[1]
+    def task(self, task: Task) -> TaskTexts:
+        """Give the texts of what a task shares with others."""
+        return TaskTexts(
+            asserts=self.calls(task.asserts),
+            brief=self.text(task.brief),
+            data=self.text(task.data),
+            do_nothing=self.text(task.do_nothing),
+            expect=self.calls(task.expect),
+            facts=self.text(task.facts),
+            persona=self.text(task.persona),
+            score=self.text(task.score),
+            seeds=self.text(task.seeds),
+            solution=self.calls(task.solution),
+            suite=self.text(task.suite),
+            world=self.text(task.world),
+        )
 
 
 def _task(row: Mapping[str, Any], assumptions: Mapping[str, Any]) -> Task:
