@@ -178,6 +178,8 @@ class World(Protocol):
     """Shipped agents without a model, for the search for dead asserts."""
     reference: Sequence[str]
     """Shipped agents that must pass every task at every seed."""
+    blind: bool
+    """Solutions are made without knowing what is hidden, so a step may be in vain."""
     judged: Sequence[str]
     """Parts of the score that need a judge."""
     sees: Mapping[str, Sequence[str]]

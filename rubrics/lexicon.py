@@ -36,7 +36,7 @@ FRAME = _set(
     remember recall feel feeling felt mood memory think mean know see look seem make
     get go come take give have keep put thing kind sort way something time tonight
     night person people user sleeper prefer request note happen happy_to
-    exclude avoid include detail word
+    exclude avoid include detail word mind good fine morning
     """
 )
 """Words that a note-taker or a question needs whatever the talk is about."""

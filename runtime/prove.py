@@ -2,8 +2,9 @@
 
 For each task and seed: init takes effect and `expect` holds; the reference
 solution makes every assert and every scored part hold; doing nothing passes or
-fails as declared; no step of the solution can be left out. Over a suite: no assert
-is dead. Needs no model, and knows no world: it works on any `World`.
+fails as declared; no step of the solution can be left out, but in worlds whose
+solution can't know what is hidden; shipped reference agents pass. Over a suite: no
+assert is dead. Needs no model, and knows no world: it works on any `World`.
 """
 
 from __future__ import annotations
@@ -277,7 +278,7 @@ def _judge(
         _judge_solution(task, trial, solved, proof)
         for agent in world.reference if solved.passes else ():
             _judge_reference(task, trial, agent, world, proof)
-        if solved.passes:
+        if solved.passes and not world.blind:
             _judge_steps(task, trial, nothing, world, proof)
     proof.passes_idle = all(passing)
     if not proof.findings:

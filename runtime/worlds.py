@@ -6,9 +6,12 @@ from collections.abc import Mapping
 
 from paprika.compiler.vocabulary import World
 from paprika.runtime.night.face import NIGHT
+from paprika.runtime.talk.face import BEDTIME, MORNING
 from paprika.runtime.talk.setup import SETUP
 
-WORLDS: Mapping[str, World] = {NIGHT.name: NIGHT, SETUP.name: SETUP}
+WORLDS: Mapping[str, World] = {
+    world.name: world for world in (NIGHT, BEDTIME, MORNING, SETUP)
+}
 
 
 def world_code() -> dict[str, str]:

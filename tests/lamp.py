@@ -244,6 +244,7 @@ class Lamp:
     assumptions: Mapping[str, type] = {"ticks": int}
     agents: Sequence[str] = ("idler", "presser")
     reference: Sequence[str] = ()
+    blind = False
     judged: Sequence[str] = ("manners",)
     sees: Mapping[str, Sequence[str]] = {"sound": ("action", "observation")}
     profile: type[BaseModel] | None = None

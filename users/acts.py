@@ -115,7 +115,8 @@ _TOPICS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "boundary",
         _any(
-            r"\b(?:avoid|leave out|stay away|off.limits|keep out|not want|rather not|"
+            r"\b(?:stay|leave|keep|left|kept)\b.{0,30}\bout\b|"
+            r"\b(?:avoid|stay away|off.limits|keep out|not want|rather not|"
             r"don't want|should(?:n't| not)|uncomfortable|upset|not like|boundar)",
             r"피하|피했|싫|원하지 않|원치 않|빼(?:고|줘|야)|나오지 않",
         ),

@@ -68,6 +68,7 @@ class SetupFace:
     assumptions: Mapping[str, type] = {"bedside": dict}
     agents: Sequence[str] = tuple(guides.GUIDES)
     reference: Sequence[str] = ("guide",)
+    blind = False
     judged: Sequence[str] = ()
     sees: Mapping[str, Sequence[str]] = {
         "turn": ("talk_before", "turn"),
