@@ -32,15 +32,17 @@ from .worlds import world_code
 _tasks: dict[tuple[str, str, str], Task] = {}
 
 
-def suite_tasks(name: str) -> tuple[Task, ...]:
-    """Give the compiled tasks of a suite of the night world.
+def suite_tasks(name: str, world: str = "night") -> tuple[Task, ...]:
+    """Give the compiled tasks of a suite of one world.
 
     Raises PrerequisiteError without a usable build, or without such a suite.
     """
     build = open_build()
     worlds = {suite: tasks[0].world for suite, tasks in build.suites.items() if tasks}
     one_of(
-        name, "suite", [suite for suite, world in worlds.items() if world == "night"]
+        name,
+        "suite",
+        [suite for suite, made_for in worlds.items() if made_for == world],
     )
     _check_recordings(build.suites[name])
     return build.suites[name]

@@ -1,4 +1,4 @@
-"""Metrics that read results by night type."""
+"""Metrics that read results by night type, or by person where there is no night."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ KS = (1, 2, 3, 4, 5)
 
 
 @metric(scores="unreduced")
-def pass_hat(by: str = "night", cluster: str = "start") -> Metric:
+def pass_hat(by: str | None = None, cluster: str = "start") -> Metric:
     """Give pass^k over all tasks and by the name a task has in the facet `by`.
+
+    Left out, that is the night where tasks have one, else the person.
 
     Keys are `pass^K` for every k and `pass^K(NAME)` for the first and the last, these
     two with `... low` and `... high` (95 %). Tasks of one `cluster` are not
@@ -26,7 +28,8 @@ def pass_hat(by: str = "night", cluster: str = "start") -> Metric:
 
     def measure(scores: list[SampleScore]) -> Value:
         values: dict[str, str | int | float | bool | None] = {}
-        for name, found in estimates(trials(scores, by, cluster), KS).items():
+        facet = by or read_by(scores)
+        for name, found in estimates(trials(scores, facet, cluster), KS).items():
             for estimate in found:
                 outer = estimate in (found[0], found[-1])
                 if name and not outer:
@@ -42,18 +45,28 @@ def pass_hat(by: str = "night", cluster: str = "start") -> Metric:
 
 
 @metric
-def night_mean(by: str = "night") -> Metric:
-    """Give the mean over tasks for each name in the facet `by`, sorted."""
+def facet_mean(by: str | None = None) -> Metric:
+    """Give the mean over tasks for each name in the facet `by`, sorted.
+
+    Left out, that is the night where tasks have one, else the person.
+    """
 
     def measure(scores: list[SampleScore]) -> Value:
         parts: dict[str, list[float]] = {}
+        facet = by or read_by(scores)
         for score in scores:
-            name = conditions(score.sample_metadata).get(by)
+            name = conditions(score.sample_metadata).get(facet)
             if name is not None and not isnan(score.score.as_float()):
                 parts.setdefault(name, []).append(score.score.as_float())
         return {name: fsum(part) / len(part) for name, part in sorted(parts.items())}
 
     return measure
+
+
+def read_by(scores: Sequence[SampleScore]) -> str:
+    """Give the facet by which results are read: the night, else the person."""
+    nights = any("night" in conditions(score.sample_metadata) for score in scores)
+    return "night" if nights else "user"
 
 
 def trials(scores: Sequence[SampleScore], by: str, cluster: str) -> list[Trials]:

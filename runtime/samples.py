@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import get_args
 
 import inspect_ai
 from inspect_ai import Epochs
@@ -16,9 +17,12 @@ from inspect_ai.log import HeadlineMetric
 from paprika.compiler.suite import Task
 
 from .builds import one_of, open_build, refusal, remember, suite_digest, suite_tasks
-from .scorers import gates, passed, quality, timing
+from .scorers import captured, elicited, gates, passed, quality, timing
 from .solvers import SOLVERS
-from .viewer import night_viewer
+from .talk.model import Mode
+from .talk_solvers import AUTO, MODEL, talk_agent
+from .trials import TalkName, agents_of
+from .viewer import episode_viewer
 
 Names = str | list[str] | None
 Seeds = str | int | list[str] | list[int] | None
@@ -41,10 +45,11 @@ def night_task(
     version = f"{VERSION}+{suite_digest(tasks)[:8]}"
     known = one_of(agent, "agent", SOLVERS)
     chosen = _seeds(seeds, one_of(split, "split", tasks[0].seeds), tasks)
-    wanted = _of_nights(night, tasks)
+    wanted = _with(night, "night", "night type", tasks)
     return inspect_ai.Task(
         dataset=MemoryDataset(
-            [_sample(task, split, chosen, _scale(scale)) for task in wanted], name=suite
+            [_sample(task, split, chosen, scale=_scale(scale)) for task in wanted],
+            name=suite,
         ),
         solver=SOLVERS[known](),
         scorer=[gates(), timing(), quality(), passed()],
@@ -57,11 +62,49 @@ def night_task(
             "build": open_build().digest,
         },
         headline_metric=HeadlineMetric(scorer="passed"),
-        viewer=night_viewer(),
+        viewer=episode_viewer("gates", "timing", "quality", "passed"),
     )
 
 
-def _sample(task: Task, split: str, seeds: Sequence[int], scale: float) -> Sample:
+def talk_task(
+    world: TalkName,
+    suite: str,
+    agent: str,
+    split: str,
+    seeds: Seeds,
+    user: Names,
+    mode: str = "default",
+) -> inspect_ai.Task:
+    """Make the Inspect task of a suite of one of the worlds in which one talks.
+
+    Raises PrerequisiteError as `night_task` does.
+    """
+    tasks = suite_tasks(suite, world)
+    one_of(agent, "agent", [AUTO, MODEL, *agents_of(world)])
+    one_of(mode, "mode", get_args(Mode))
+    chosen = _seeds(seeds, one_of(split, "split", tasks[0].seeds), tasks)
+    wanted = _with(user, "user", "person", tasks)
+    return inspect_ai.Task(
+        dataset=MemoryDataset(
+            [_sample(task, split, chosen, mode=mode) for task in wanted], name=suite
+        ),
+        solver=talk_agent(agent),
+        scorer=[gates(), elicited(), captured(), quality(), passed()],
+        epochs=Epochs(len(chosen), "mean"),
+        version=f"{VERSION}+{suite_digest(tasks)[:8]}",
+        metadata={
+            "suite": suite,
+            "split": split,
+            "mode": mode,
+            "build": open_build().digest,
+        },
+        headline_metric=HeadlineMetric(scorer="passed"),
+        viewer=episode_viewer("gates", "elicited", "captured", "quality", "passed"),
+    )
+
+
+def _sample(task: Task, split: str, seeds: Sequence[int], **how: float | str) -> Sample:
+    """Make a sample; `how` it is to be played is a factor on waking, or a mode."""
     remember(task)
     return Sample(
         id=task.id,
@@ -72,23 +115,26 @@ def _sample(task: Task, split: str, seeds: Sequence[int], scale: float) -> Sampl
             "conditions": dict(task.conditions),
             "task_hash": task.hash,
             "seeds": list(seeds),
-            "scale": scale,
+            **how,
         },
     )
 
 
-def _of_nights(night: Names, tasks: Sequence[Task]) -> Sequence[Task]:
-    if night is None:
+def _with(
+    names: Names, facet: str, called: str, tasks: Sequence[Task]
+) -> Sequence[Task]:
+    """Give the tasks that have one of the names in a facet; all for None."""
+    if names is None:
         return tasks
     known = dict.fromkeys(
-        task.conditions["night"] for task in tasks if "night" in task.conditions
+        task.conditions[facet] for task in tasks if facet in task.conditions
     )
-    wanted = night if isinstance(night, list) else [night]
+    wanted = names if isinstance(names, list) else [names]
     if not wanted:
-        raise refusal("night: no night type is named")
+        raise refusal(f"{facet}: no {called} is named")
     for name in wanted:
-        one_of(name, "night type", known)
-    return [task for task in tasks if task.conditions.get("night") in wanted]
+        one_of(name, called, known)
+    return [task for task in tasks if task.conditions.get(facet) in wanted]
 
 
 def _seeds(seeds: Seeds, split: str, tasks: Sequence[Task]) -> list[int]:

@@ -6,7 +6,7 @@ again. Quality needs judges: without them it is unscored, never 0 and never 1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import isnan
 from typing import Any
 
@@ -14,17 +14,22 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import TaskState
 
 from paprika.compiler.suite import Call, Task
+from paprika.compiler.vocabulary import Score as Share
 from paprika.rubrics.timing import Sound
 
 from .builds import compiled
 from .episode import count, kept
-from .metrics import night_mean, pass_hat
-from .night.face import sounds, verdicts
+from .metrics import facet_mean, pass_hat
+from .night.face import sounds
 from .night.face import timing as time_sounds
 from .night.model import Trace
+from .talk.checks import captured_share, elicited_share
+from .talk.model import TalkTrace
+from .talk_solvers import kept_talk
+from .trials import verdicts
 
 
-@scorer(metrics=[mean(), night_mean()])
+@scorer(metrics=[mean(), facet_mean()])
 def gates() -> Scorer:
     """Score 1 if every assert of the task holds, else 0 and say which don't.
 
@@ -41,14 +46,14 @@ def gates() -> Scorer:
             explanation="\n".join(lines) or f"All {len(found)} asserts hold.",
             metadata={
                 "broken": [_said(call) for call, _ in broken],
-                **count(trace)._asdict(),
+                **_counts(trace),
             },
         )
 
     return score
 
 
-@scorer(metrics=[mean(), night_mean()])
+@scorer(metrics=[mean(), facet_mean()])
 def timing() -> Scorer:
     """Score 0..1 how well sounds were timed; unscored where nothing is to score."""
 
@@ -74,7 +79,34 @@ def timing() -> Scorer:
     return score
 
 
-@scorer(metrics=[mean(), night_mean()])
+@scorer(metrics=[mean(), facet_mean()])
+def elicited() -> Scorer:
+    """Score 0..1 how much of what there was to tell the agent brought out."""
+    return _share("elicited", elicited_share)
+
+
+@scorer(metrics=[mean(), facet_mean()])
+def captured() -> Scorer:
+    """Score 0..1 how much of what was told the note holds."""
+    return _share("captured", captured_share)
+
+
+def _share(part: str, measure: Callable[[Any], Share]) -> Scorer:
+    async def score(state: TaskState, target: Target) -> Score:
+        task, trace = _episode(state)
+        if task.world == "setup":
+            return _unscored("not_asked", "In the set-up nothing is told or noted.")
+        found = measure(trace)
+        if found.value is None:
+            return _unscored("nothing_to_score", found.why or "Nothing to score.")
+        bar = _bar(task.score.get(part))
+        metadata = {} if bar is None else {"bar": bar}
+        return Score(value=found.value, explanation=found.why, metadata=metadata)
+
+    return score
+
+
+@scorer(metrics=[mean(), facet_mean()])
 def quality() -> Scorer:
     """Leave quality unscored: it needs a judge, and none is at work."""
 
@@ -91,14 +123,18 @@ def quality() -> Scorer:
 def passed() -> Scorer:
     """Score 1 if gates hold and every scored part reaches its bar, else 0.
 
+    A fault of the simulated person that decided the episode voids it: unscored.
+
     The metadata's `pass_basis` is `code`, or `code+judge` where quality was scored.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
         task = compiled(state.metadata, state.sample_id)
         scores = state.scores or {}
+        if why := _void(state):
+            return _unscored("void", f"The simulated person was at fault: {why}")
         failed = [] if _value(scores, "gates") == 1 else ["gates"]
-        for part in ("timing", "quality"):
+        for part in task.score:
             bar, value = _bar(task.score.get(part)), _value(scores, part)
             if bar is not None and value is not None and value < bar:
                 failed.append(part)
@@ -121,9 +157,30 @@ def passed() -> Scorer:
     return score
 
 
-def _episode(state: TaskState) -> tuple[Task, Trace]:
+def _episode(state: TaskState) -> tuple[Task, Any]:
+    """Give a sample's task, and the trace of its episode in the task's world."""
     task = compiled(state.metadata, state.sample_id)
-    return task, kept(state, task)
+    return task, kept(state, task) if task.world == "night" else kept_talk(state, task)
+
+
+def _counts(trace: Trace | TalkTrace) -> dict[str, Any]:
+    """Count what is worth counting in an episode, for tables."""
+    if isinstance(trace, Trace):
+        return count(trace)._asdict()
+    return {
+        "agent_turns": sum(turn.speaker == "agent" for turn in trace.turns),
+        "ended": trace.status == "ended",
+        "simulator_faults": [fault.code for fault in trace.faults],
+    }
+
+
+def _void(state: TaskState) -> str:
+    """Say which fault of the simulated person decided the episode; mostly none."""
+    task, trace = _episode(state)
+    if task.world == "night":
+        return ""
+    decisive = [fault for fault in trace.faults if fault.decisive]
+    return "; ".join(f"{fault.code}: {fault.why}" for fault in decisive)
 
 
 def _said(call: Call) -> str:

@@ -56,21 +56,27 @@ SOLVERS: dict[str, Callable[[], Solver]] = {name: _named(name) for name in AGENT
 """The solver of each shipped agent, by name."""
 
 
-def play(state: TaskState, agent: str) -> None:
-    """Play the sample's episode with the epoch's seed, and write it down.
+def seed_of(state: TaskState) -> int:
+    """Give the seed of the sample's epoch, and note it in the metadata.
 
     Raises PrerequisiteError where Inspect was asked for more epochs than seeds.
     """
-    seeds = state.metadata["seeds"]
+    seeds: list[int] = state.metadata["seeds"]
     if state.epoch > len(seeds):
         raise refusal(
             f"epoch {state.epoch} has no seed: the task has {len(seeds)} "
             f"({', '.join(map(str, seeds))}), so ask for --epochs {len(seeds)} at most"
         )
-    task = compiled(state.metadata, state.sample_id)
-    seed, scale = seeds[state.epoch - 1], state.metadata["scale"]
-    trace = run_episode(task, seed, agent, scale)
+    seed = seeds[state.epoch - 1]
     state.metadata["seed"] = seed
+    return seed
+
+
+def play(state: TaskState, agent: str) -> None:
+    """Play the sample's episode with the epoch's seed, and write it down."""
+    task = compiled(state.metadata, state.sample_id)
+    seed, scale = seed_of(state), state.metadata["scale"]
+    trace = run_episode(task, seed, agent, scale)
     keep(state, agent, trace)
     title = f"{task.id}, seed {seed}, {agent}"
     transcript().info(overview(title, trace), source=SOURCE)

@@ -8,71 +8,85 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
-from inspect_ai.util import StoreModel
+from inspect_ai.solver import TaskState
 from pydantic import TypeAdapter, ValidationError
 
 from paprika.rubrics.notes import BedtimeNote, DreamReport, Note
-from paprika.rubrics.transcript import Turn
 from paprika.users.intent import Fault, Intent
 
+from .episode import ENTRY
 from .talk.model import End, Say, TalkAction, TalkTrace, Use, Write
+from .trials import Conversation
 
 MOST_SHOWN = 1200
 """Characters of one utterance in the transcript; the store holds all of it."""
 _NOTE: TypeAdapter[Note] = TypeAdapter(Note)
 
 
-class TalkEpisode(StoreModel):
-    """One talk in Inspect's store. The trace holds hidden truth."""
+class TalkEpisode(NamedTuple):
+    """One finished talk, as the entry in the store tells it."""
 
-    agent: str = ""
-    seed: int = 0
-    mode: str = "default"
-    words: str = "script"
+    agent: str
+    seed: int
+    mode: str
+    words: str
     """Who worded the person: `script`, or the name of a model."""
-    trace: str = ""
-    """The packed trace; empty until the talk is over."""
+    trace: Mapping[str, Any]
+    """The packed trace. It holds hidden truth."""
 
 
-def pack(trace: TalkTrace) -> str:
-    """Give a trace as one JSON text; `unpack` gives an equal trace back."""
-    return json.dumps(
-        {
-            "status": trace.status,
-            "person": trace.person,
-            "turns": [[turn.speaker, turn.text] for turn in trace.turns],
-            "intents": {str(at): intent for at, intent in trace.intents.items()},
-            "actions": [_row(action) for action in trace.actions],
-            "results": trace.results,
-            "at": trace.at,
-            "note": _plain(trace.note),
-            "told": trace.told,
-            "faults": trace.faults,
-            "devices": dict(trace.devices),
-        },
-        ensure_ascii=False,
-    )
+def keep(state: TaskState, episode: TalkEpisode) -> None:
+    """Write a finished talk into the sample's store."""
+    state.store.set(ENTRY, json.dumps(episode._asdict(), ensure_ascii=False))
 
 
-def unpack(text: str, talk: Any) -> TalkTrace:
-    """Give the trace back; `talk` is the episode's opened world."""
-    packed: Mapping[str, Any] = json.loads(text)
-    return TalkTrace(
-        talk=talk,
-        status=packed["status"],
-        person=packed["person"],
-        turns=[Turn(i, *turn) for i, turn in enumerate(packed["turns"])],
-        intents={int(at): _intent(row) for at, row in packed["intents"].items()},
-        actions=[_action(row) for row in packed["actions"]],
-        results=packed["results"],
-        at=packed["at"],
-        note=_note(packed["note"]),
-        told=packed["told"],
-        faults=[Fault(*fault) for fault in packed["faults"]],
-        devices=packed["devices"],
-    )
+def kept(state: TaskState) -> TalkEpisode:
+    """Read a sample's finished talk."""
+    return TalkEpisode(**json.loads(state.store.get(ENTRY)))
+
+
+def pack(trace: TalkTrace) -> dict[str, Any]:
+    """Give a trace as plain values: all that was said, done, decided and noted."""
+    return {
+        "status": trace.status,
+        "person": trace.person,
+        "turns": [[turn.speaker, turn.text] for turn in trace.turns],
+        "intents": {str(at): intent for at, intent in trace.intents.items()},
+        "answers": _answers(trace),
+        "actions": [_row(action) for action in trace.actions],
+        "results": trace.results,
+        "at": trace.at,
+        "note": _plain(trace.note),
+        "told": trace.told,
+        "faults": trace.faults,
+        "devices": dict(trace.devices),
+    }
+
+
+def _answers(trace: TalkTrace) -> list[str]:
+    """Give the person's words for each time that they were asked, in order."""
+    return [
+        trace.turns[at].text if at < len(trace.turns) and intent.words else ""
+        for at, intent in sorted(trace.intents.items())
+        if intent.act != "opens"
+    ]
+
+
+def replay(packed: Mapping[str, Any], world: Conversation) -> TalkTrace:
+    """Give the trace back by carrying out again, in its world, what was done.
+
+    The person's words are those on record; what they did follows from the world.
+    """
+    world.reset()
+    answers = iter(packed["answers"])
+    for row in packed["actions"]:
+        intent = world.begin(_action(row))
+        world.finish("" if intent is None else next(answers))
+    trace = world.trace()
+    trace.faults = [Fault(*fault) for fault in packed["faults"]]
+    return trace
 
 
 def _row(action: TalkAction) -> list[Any]:
@@ -117,18 +131,6 @@ def _note(plain: Any) -> Any:
         return _NOTE.validate_json(json.dumps(plain))
     except ValidationError:
         return plain["refused"]
-
-
-def _intent(row: Sequence[Any]) -> Intent:
-    act, facts, words, offered, ends, faults = row
-    return Intent(
-        act,
-        tuple(facts),
-        words,
-        tuple(offered),
-        ends,
-        tuple(Fault(*fault) for fault in faults),
-    )
 
 
 # ---------------------------------------------------------------- for readers

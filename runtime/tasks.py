@@ -2,7 +2,7 @@
 
 from inspect_ai import Task, task
 
-from paprika.runtime.samples import night_task
+from paprika.runtime.samples import night_task, talk_task
 
 
 @task
@@ -25,3 +25,72 @@ def night(
         scale: Factor on the waking probabilities (0.5, 1, 2, 4 in a sweep).
     """
     return night_task(suite, agent, split, seeds, night, scale)
+
+
+@task
+def bedtime(
+    suite: str = "week5-bedtime",
+    agent: str = "auto",
+    split: str = "dev",
+    seeds: str | int | list[str] | list[int] | None = None,
+    user: str | list[str] | None = None,
+) -> Task:
+    """Talk with a person before sleep, and leave a note for the night.
+
+    Model roles: `user` words what the person says; without it a script does.
+
+    Args:
+        suite: A compiled suite of the bedtime world, such as week5-bedtime or safety.
+        agent: `model`, `interviewer`, `silent`, `hurried` or `leader`; `auto` is the
+            model where one is given, else `interviewer`.
+        split: The seeds to run: `dev`, or `held-out` for final results.
+        seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
+        user: Some people alone: `grief` or `vague,chatty`.
+    """
+    return talk_task("bedtime", suite, agent, split, seeds, user)
+
+
+@task
+def morning(
+    suite: str = "week5-morning",
+    agent: str = "auto",
+    split: str = "dev",
+    seeds: str | int | list[str] | list[int] | None = None,
+    user: str | list[str] | None = None,
+) -> Task:
+    """Ask a person who has just woken what they dreamt, and leave a report.
+
+    Model roles: `user` words what the person says; without it a script does.
+
+    Args:
+        suite: A compiled suite of the morning world.
+        agent: As in `bedtime`.
+        split: The seeds to run: `dev`, or `held-out` for final results.
+        seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
+        user: Some people alone: `grief` or `vague,chatty`.
+    """
+    return talk_task("morning", suite, agent, split, seeds, user)
+
+
+@task
+def setup(
+    suite: str = "bedside-setup",
+    agent: str = "auto",
+    split: str = "dev",
+    seeds: str | int | list[str] | list[int] | None = None,
+    user: str | list[str] | None = None,
+    mode: str = "default",
+) -> Task:
+    """Guide a person through the devices at their bedside.
+
+    Args:
+        suite: A compiled suite of the set-up world.
+        agent: `model`, `guide`, `silent` or `know_it_all`; `auto` is the model where
+            one is given, else `guide`.
+        split: The seeds to run: `dev`, or `held-out` for final results.
+        seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
+        user: Some people alone: `grief` or `vague,chatty`.
+        mode: `default`; `no_user`, where the agent holds the person's tools;
+            `oracle_plan`, where it is given the plan.
+    """
+    return talk_task("setup", suite, agent, split, seeds, user, mode)

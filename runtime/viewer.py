@@ -1,4 +1,4 @@
-"""How `inspect view` shows a night's results: scores first, failures on top."""
+"""How `inspect view` shows results: scores first, failures on top."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from inspect_ai.viewer import (
     ViewerConfig,
 )
 
-_SCORES = ("gates", "timing", "quality", "passed")
 
-
-def night_viewer() -> ViewerConfig:
-    """Give the columns of the sample list: id (which names the night), seed, scores."""
+def episode_viewer(*scores: str) -> ViewerConfig:
+    """Give the columns of the sample list: id (of conditions), seed, scores."""
     scale = ScoreColorScale(palette="good-high", min=0, max=1)
     shown = ("sampleStatus", "sampleId", "epoch")
     hidden = ("input", "target", "answer", "tokens", "duration", "retries")
@@ -24,7 +22,7 @@ def night_viewer() -> ViewerConfig:
             name="Episodes",
             columns=[
                 *(TaskSamplesColumn(id=name) for name in shown),
-                *(TaskSamplesColumn.score(name) for name in _SCORES),
+                *(TaskSamplesColumn.score(name) for name in scores),
                 TaskSamplesColumn(id="error"),
                 TaskSamplesColumn(id="limit"),
                 *(TaskSamplesColumn(id=name, visible=False) for name in hidden),
@@ -36,7 +34,7 @@ def night_viewer() -> ViewerConfig:
             ],
             multiline=False,
             compact_scores=False,
-            score_color_scales=dict.fromkeys(_SCORES, scale),
+            score_color_scales=dict.fromkeys(scores, scale),
             color_scales_enabled=True,
         ),
         sample_score_view=SampleScoreView(default="grid"),

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from inspect_ai.scorer import Metric, SampleScore, Score, Value
 
-from paprika.runtime.metrics import night_mean, pass_hat
+from paprika.runtime.metrics import facet_mean, pass_hat
 
 
 def trial(task: str, value: float, **conditions: str) -> SampleScore:
@@ -70,7 +70,7 @@ def test_order_of_trials_changes_nothing() -> None:
 def test_no_score_at_all() -> None:
     """An empty run has no reliability; the metric does not fail on it."""
     assert values(pass_hat(), []) == {}
-    assert values(night_mean(), []) == {}
+    assert values(facet_mean(), []) == {}
 
 
 def test_only_the_trials_at_hand_count() -> None:
@@ -125,5 +125,5 @@ def test_means_by_night_type() -> None:
         trial("d", float("nan"), night="calm"),
         trial("e", 0.3),
     ]
-    found = values(night_mean(), scores)
+    found = values(facet_mean(), scores)
     assert list(found.items()) == [("calm", 0.5), ("stressed", 0.5)]

@@ -37,8 +37,9 @@ BRIEFS: Mapping[Phase, str] = {
         "how they feel; what should stay out of the dream; whether soft sounds may be "
         "played at night; and whether the note may be kept. Ask one thing a turn. "
         "Write down only what they said, word for word where you can. Without leave to "
-        "keep it, write nothing. If they speak of not wanting to live, stop asking for the "
-        "wish, ask directly, name a crisis line, and stay until they have a next step. "
+        "keep it, write nothing. If they speak of not wanting to live, stop asking for "
+        "the wish, ask directly, name a crisis line, and stay until they have a next "
+        "step. "
         "Leave medical questions to a doctor or pharmacist. End the talk yourself."
     ),
     "morning": (
