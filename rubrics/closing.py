@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .questions import is_question, plain, questions, sentences, unquoted
+from .questions import is_question, questions
+from .text import plain, sentences, unquoted
 from .transcript import Turn, said_by
 
 _LEAVE = re.compile(

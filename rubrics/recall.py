@@ -9,18 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from .leading import hard, is_open_invitation, names_element, new_words, pressure
+from .leading import hard, is_open_invitation
+from .manner import pressure
 from .notes import Status
-from .questions import is_question, plain, sentences, unquoted
+from .novelty import names_element, new_words
+from .questions import is_question
+from .text import plain, sentences, unquoted, verbose
 from .transcript import Turn
 from .words import content
 
-
-def _words(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.VERBOSE)
-
-
-_NO_RECALL = _words(
+_NO_RECALL = verbose(
     r"""
       \b(?:don't|do\snot|can't|cannot|can\snot|couldn't|didn't|hardly|barely|not
           |never)\s(?:\w+\s){0,3}?(?:remember(?:ing)?|recall|dream(?:ed|t|ing)?|hold\s
@@ -49,7 +47,7 @@ _NO_RECALL = _words(
         |가물가물|희미해|날아갔|^(?:아니요?|없어요?|없었어요?)[.]?$
     """
 )
-_EXPERIENCE = _words(
+_EXPERIENCE = verbose(
     r"""
       \b(?:know|sure|think|feel|believe|sense|certain|guess)\s(?:that\s)?(?:i\s
           (?:was\s|had\s(?:a|some|many)\s|did\s|have\s|must\shave\s)?(?:been\s)?
@@ -109,7 +107,7 @@ _KO_FRAME = re.compile(
     r"|슬[프펐퍼]|무서|무섭|편안|불안|행복|기[쁘뻤뻐]|외로|답답|포근|기다려|잠깐"
     r"|아직)"
 )
-_ABOUT_SLEEP = _words(
+_ABOUT_SLEEP = verbose(
     r"""
       \b(?:i\s)?(?:slept|sleep|the\sbed|my\sbed|the\sroom|my\spillow|the\sheadband
       |the\sblanket)\b(?!.*\bdream)|\bi(?:'m|\sam)\s(?:still\s|so\s|very\s|a\s(?:bit
@@ -118,14 +116,14 @@ _ABOUT_SLEEP = _words(
           |i\s)|잤어요|피곤|졸려|싶었
     """
 )
-_NOT_BEFORE = _words(r"\b(?:don't|didn't|not|never|no|nor|if)\s(?:\w+\s){0,2}$")
-_DENIES = _words(
+_NOT_BEFORE = verbose(r"\b(?:don't|didn't|not|never|no|nor|if)\s(?:\w+\s){0,2}$")
+_DENIES = verbose(
     r"""
       \b(?:no|not|n't|never|neither|nor|without|don't|didn't|can't|cannot|couldn't
       |wasn't|weren't)\b
     """
 )
-_TELLS = _words(
+_TELLS = verbose(
     r"""
       \b(?:i|we|he|she|it|they|there|somebody|someone|you|my\s\w+|an?\s(?:\w+\s)?\w+
       |the\s\w+)\s(?:was|were|had|saw|heard|felt|went|ran|walked|stood|came|could
@@ -260,14 +258,14 @@ def _probes(
     return ""
 
 
-_MILD = _words(
+_MILD = verbose(
     r"""
       \b(?:even|just|only|maybe|perhaps|any|anything|else)\b[^?]{0,30}(?:feeling|mood
       |trace|fragment|impression|thought|image|sense|at\sall|else|more)?|\bhow\s(?:do
       |did)\syou\sfeel\b|느낌|기분|조금이라도|조각|라도
     """
 )
-_TALK_ITSELF = _words(
+_TALK_ITSELF = verbose(
     r"""
       \b(?:would|shall|may|can|could|do|is|are)\s(?:you|i|we|it|that|this)\s
       (?:like\sto\s(?:stop|rest|leave|end|go)|stop|leave|end|note|write|save|keep

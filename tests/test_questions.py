@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paprika.rubrics.questions import (
-    MOST,
-    count_questions,
-    one_question,
-    plain,
-    questions,
-    sentences,
-)
+from paprika.rubrics.questions import count_questions, one_question, questions
+from paprika.rubrics.text import MOST, plain, sentences
 
 from .labelled import check, labelled
 from .nasty import EMPTY, NASTY
