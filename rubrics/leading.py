@@ -49,6 +49,9 @@ _PROCESS = verbose(
         |tomorrow|at\shome\snow|in\sreal\slife|nearby)\b
     | \b(?:before|after)\s(?:going\sto\s|you\swent\sto\s)?bed\b | \byesterday\b 
         | \bwhy\s(?:don't|not)\b | \bwouldn't\syou\s(?:like|rather|prefer)\b
+    | \byour\s(?:sleep|night|rest)\b | \bdid\syou\s(?:enjoy|rest|manage\sto|get\s
+        (?:some|enough|any)\b
+        |have\s(?:a|an)\s(?:chance|good|nice|quiet|restful|okay)\b)
     | \bdid\s(?:i|we)\b | \b(?:have|had)\si\b | \b(?:the\s)?(?:alarm|sound|noise
         |light|music|volume|headband|speaker)\s(?:\w+\s)?(?:wake|bother|disturb|keep
         |too|all\sright|okay|comfortable|loud|reach)

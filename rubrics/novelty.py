@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from .lexicon import FRAME, FUNCTION, NUMBERS
 from .text import MOST
 from .transcript import Turn
-from .words import content
+from .words import content, lemma, tokens
 
 Elements = Mapping[str, Sequence[str]]
 """Elements of the wish -> the words by which one would name them."""
@@ -28,8 +29,8 @@ _ASKING = """
     possible possibly able try sound sounds hear heard listen listening keep kept
     question welcome glad great lovely nice well wonderful hope restful quiet calm
     mean help here there possible fully free freely long short quickly hurry rush need
-    have fragment fragments glimpse glimpses trace traces impression impressions image
-    images scene scenes picture pictures
+    have seem seems important unimportant tiny fragment fragments glimpse glimpses
+    trace traces impression impressions image images scene scenes picture pictures
     """
 _MANAGING = (
     _ASKING
@@ -42,10 +43,10 @@ _MANAGING = (
     anyone somewhere colour color colours colors smell smells voice mood emotion
     emotions bad pleasant different change changed changing move moved look looked
     seem seemed see saw seen real life usual often ever always same similar true
-    important stand stood out clear clearer clearest vivid strong strongest most
-    central main kind report completely totally quite absolutely entirely perfectly
-    honest difficult easy hard common normal natural happens hello everyone around
-    near close far inside happen name call called
+    recognise recognize familiar chance stand stood out clear clearer clearest vivid
+    strong strongest most central main kind report completely totally quite absolutely
+    entirely perfectly honest difficult easy hard common normal natural happens hello
+    everyone around near close far inside happen name call called
     """
 )
 _KO_ASKING = """
@@ -56,8 +57,8 @@ _KO_ASKING = """
     네 아니 아무 아무것 사소 계속 또 그리고 그래서 그럼 그런 그 이 저 제 내 경험 내용
     장면 부분 이미지 단어 시작 본인 당신 수 라도 느낌이라도 질문 조각 하나 먼저 막
     바로 그냥 대로 만큼 정도 이상 자유 자유롭 편 어때 좀 한번 다시 나중 대해 대해서
-    관해 무엇이든 뭐든 떠오르는대로 안 못 많이 그때 이제 여기 거기 그곳 좋 마지막 이어
-    다음 사이 또는 혹은 아니면 제일 가장
+    관해 무엇이든 뭐든 떠오르는대로 안 못 많이 그때 그다음 이제 여기 거기 그곳 좋
+    마지막 이어 다음 사이 또는 혹은 아니면 제일 가장
     """
 _KO_MANAGING = """
     헤드밴드 밴드 스피커 볼륨 소리 알람 전화 휴대폰 조명 침대 방 베개 이불 저장 기록
@@ -81,7 +82,8 @@ _KO_ENDING = (
     r"|나요|오|워|려고|십|주|줘|들|본|봐|보|거|것|것을|것이)[가-힣]*)?"
 )
 _KO_PARTICLE = (
-    r"(?:에서는|에서도|에서|에게서|에게|께서|께|한테|으로는|으로|이라도|라도|이라고"
+    r"(?:은요|는요|가요|을요|를요|도요|만요|에서요|에서는|에서도|에서|에게서|에게"
+    r"|께서|께|한테|으로는|으로|이라도|라도|이라고"
     r"|라고|이라는|라는|까지|부터|처럼|만큼|보다|이나|이랑|이든|이요"
     r"|였나요|이었나요|이었어요|였어요|이에요|예요|인가요|인지|이죠|랑|하고|과|와|을"
     r"|를|이|가|은|는|의|도|에|로|만|나|든|요|들|들이|들을|들은)"
@@ -97,9 +99,28 @@ _HANGUL = re.compile("[가-힣]")
 _KOREAN = re.compile("[가-힣]+")
 
 
+@lru_cache(maxsize=4096)
+def english_words(text: str) -> frozenset[str]:
+    """Give the English lemmas of a text, without function words.
+
+    Frame words of a note ("call", "name", "people") stay: in a dream they can be
+    what it was about.
+    """
+    return frozenset(
+        lemma(word)
+        for word in tokens(text)
+        if word not in FUNCTION
+        and word not in NUMBERS
+        and len(word) > 1
+        and not (word[0].isdigit() or _HANGUL.search(word) or word == "n't")
+    )
+
+
 @cache
 def _allowed(tier: str) -> frozenset[str]:
-    return content(_ASKING if tier == "soft" else _MANAGING)
+    if tier == "soft":
+        return english_words(_ASKING)
+    return english_words(_MANAGING) | english_words(" ".join(sorted(FRAME)))
 
 
 @cache
@@ -123,13 +144,9 @@ def new_words(
         if any(names(one, words) for one in told):
             said += words
     shown = _EYES.sub(" ", text)
-    known = _allowed(tier).union(*(content(one[:MOST]) for one in said))
-    english = {
-        word
-        for word in content(shown) - known
-        if len(word) > 1 and not _HANGUL.search(word) and not word.isdigit()
-    }
-    return tuple(sorted(english | _new_korean(shown, said, tier)))
+    known = _allowed(tier).union(*(english_words(one[:MOST]) for one in said))
+    new = english_words(shown) - known
+    return tuple(sorted(new | _new_korean(shown, said, tier)))
 
 
 def _new_korean(text: str, said: Sequence[str], tier: str) -> set[str]:

@@ -12,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from .leading import hard, is_open_invitation
 from .manner import pressure
 from .notes import Status
-from .novelty import names_element, new_words
+from .novelty import english_words, names_element, new_words
 from .questions import is_question
 from .text import plain, sentences, unquoted, verbose
 from .transcript import Turn
-from .words import content
 
 _NO_RECALL = verbose(
     r"""
@@ -170,7 +169,7 @@ def tells_content(text: str, offered: str = "") -> tuple[str, ...]:
     and so is every content word of `offered`, what the agent said before. It can't
     tell a dream from the day ("I was at work yesterday"), nor a report from a joke.
     """
-    known = content(_FRAME) | content(offered)
+    known = english_words(_FRAME) | english_words(offered)
     before = (Turn(0, "agent", offered),)
     found: set[str] = set()
     for sentence in sentences(unquoted(plain(text))):

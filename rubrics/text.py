@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-MOST = 5_000
-"""Characters of a turn that are read: six minutes of speech. A longer turn breaks any
+MOST = 4_000
+"""Characters of a turn that are read: five minutes of speech. A longer turn breaks any
 turn budget; what stands behind is not looked at."""
 
 _QUOTES = str.maketrans(

@@ -82,7 +82,10 @@ def check(
     for which in ("dev", "fresh"):
         total = sum(case["set"] == which for case in cases)
         missed = sum(each.case["set"] == which for each in wrong)
-        print(f"\n{name:24} {which:6} {total - missed:3} of {total:3} right", end="")
+        if total:
+            print(
+                f"\n{name:24} {which:6} {total - missed:3} of {total:3} right", end=""
+            )
     for each in wrong:
         words = each.case.get("text") or each.case["said"]
         print(f"\n    wanted {each.case['want']}, said {each.said!r}: {words}", end="")
