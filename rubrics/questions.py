@@ -8,6 +8,7 @@ surface; what that can't see is said at each function.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from . import korean_questions
@@ -213,6 +214,7 @@ def one_question(text: str) -> Asked:
     return Asked(len(spans) <= 1, len(spans), spans)
 
 
+@lru_cache(maxsize=4096)
 def is_question(sentence: str) -> bool:
     """Say whether one sentence asks something, by itself."""
     return count_questions(sentence) > 0
