@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .questions import is_question, plain, questions, sentences, unquoted
+from .questions import is_question, questions
+from .text import plain, sentences, unquoted
 from .transcript import Turn, said_by
 
 _LEAVE = re.compile(
@@ -61,7 +62,7 @@ _KO_LEAVE = re.compile(
     re.VERBOSE,
 )
 _THANKS = re.compile(
-    r"""\b(?:thanks?|thank\syou|you're\swelcome|ok(?:ay)?|alright|all\sright|noted)\b
+    r"""\b(?:thank\syou|thanks?|you're\swelcome|ok(?:ay)?|alright|all\sright|noted)\b
       | 고마워요|고맙습니다|감사합니다|감사해요|네""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -8,24 +8,12 @@ surface; what that can't see is said at each function.
 from __future__ import annotations
 
 import re
-import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
-MOST = 20_000
-"""Characters of a turn that are read: more is no bedside talk, and costs time."""
+from . import korean_questions
+from .text import plain, sentences, unquoted
 
-_QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "「": '"', "」": '"'})
-_HIDDEN = re.compile("[\u200b-\u200f\u2028\u2029\u2060\ufeff\u00ad]")
-_SPACES = re.compile(r"[^\S\n]+")
-_QUOTED = re.compile(
-    r"""
-      "[^"\n]{1,400}"                       # "so"
-    | «[^»\n]{1,400}»
-    | (?<![\w'])'[^'\n]{2,200}'(?!\w)       # 'so', but no apostrophe
-    """,
-    re.VERBOSE,
-)
-_SENTENCE = re.compile(r"[^.?!…\n]+[.?!…]*")
 _HANGUL = re.compile("[가-힣]")
 
 _WH = r"(?:what|where|who|whom|whose|when|which|why|how)"
@@ -45,7 +33,9 @@ _FILLER = (
     r"|in\ that\ case|if\ you\ (?:like|want|can|remember|don't\ mind)"
     r"|when(?:ever)?\ you(?:'re|\ are)\ ready|take\ your\ time)[\s,:]+){0,4}"
 )
-_PART = re.compile(r"[,;:—–]+|\s-+\s|\s(?=(?:and|or|but|then|plus)\s)", re.IGNORECASE)
+_PART = re.compile(
+    r"[,;:—\u2013]+|\s-+\s|\s(?=(?:and|or|but|then|plus)\s)", re.IGNORECASE
+)
 _JOINT = re.compile(r"(?:and|or|but|then|plus|also)\b", re.IGNORECASE)
 
 _WH_HEAD = re.compile(
@@ -177,85 +167,15 @@ _NO_MARK = re.compile(
 )
 """A question without its mark: only the plainest forms are taken for one."""
 
-_KO_WH = (
-    r"(?:무엇|무슨|뭐|뭘|뭔(?!가)|어디|누구|누가|언제|어떤|어떻|어땠|어떠|어때|왜"
-    r"|얼마|몇|어느)"
-    r"(?!가\s|든|라도)"
-)
-_KO_HAS_WH = re.compile(_KO_WH)
-_KO_SOMETHING = re.compile(r"(?:뭔가|무언가|누군가|어딘가|언젠가|왠지|아무)")
-_KO_ENDING = re.compile(
-    r"(?:까|나|가|니|래|죠|지|어|아|여|해|요|냐|은데|는데|던데|세|데|게)요?\s*[?]*$"
-)
-_KO_PART = re.compile(
-    r"""(?<=[까나가죠요니])[,\s]\s*(?=\S)     # an ending, then more
-      | [,;]\s* | \s(?=그리고\s|또\s|아니면\s|혹은\s|또는\s)
-      | (?<=[^하라])고요?[,\s]\s* | (?<=으며)[,\s]+ | (?<=[하보]며)[,\s]+
-      | (?<=지)[,\s]+(?:그리고\s)?""",
-    re.VERBOSE,
-)
-_KO_ASK = re.compile(
-    r"(?:말(?:씀|해|을|\s)?|들려|알려|얘기|이야기|설명|묘사|나눠|골라"
-    r"|적어)[가-힣]{0,3}\s?"
-    r"(?:주세요|주실|주시겠|주시면|줄래|줘|줄\s?수|주십시오|보세요|볼까요|봐요|봐"
-    r"|해\s?보세요)"
-)
-_KO_THANKS = re.compile(r"주셔서|줘서|주어서|주신")
-_KO_EMBEDDED = re.compile(
-    r"(?:는지|은지|ㄴ지|던지|인지|한지|[가-힣]지)(?:도|를|요)?(?=[\s,]|$)"
-)
-_KO_ENDED = re.compile(
-    r"(?:까요?|(?<=[가-힣])(?<!기억)(?<!생각)(?<![어끝화혼빛만])나요"
-    r"|(?<=[인은는던신한른큰운픈쁜찬])가요|(?<=[으하보시])실래요"
-    r"|(?<=[었았했셨졌왔갔봤였랐])(?:니|냐)|습니까|ㅂ니까|니까|[은는]지요)\s*$"
-)
-"""Endings that ask even without a mark; "기억나요." and "집에 가요." don't."""
-_KO_ENDED_MARKED = re.compile(
-    r"(?:까요?|나요|가요|래요|(?<=[었았했셨졌왔갔봤였랐])(?:니|냐)|습니까|ㅂ니까|니까"
-    r"|[은는]지요)\s*$"
-)
-_KO_ALTERNATIVE = re.compile(r"(?:아니면|혹은|또는)")
-_KO_TAG = re.compile(
-    r"(?:그렇죠|그렇지요|그쵸|맞죠|맞지요|맞나요|그런가요|네|응|예|괜찮죠|알겠죠|아"
-    r"|어|정말(?:이?요)?|진짜(?:요)?)\s*[?]*$"
-)
-_KO_FRAGMENT = re.compile(r"(?:[가-힣]+\s){0,2}[가-힣]+\s*[?]+$")
-_KO_VERBAL = re.compile(
-    r"(?:[었았했셨졌왔갔봤였랐렸켰쳤샀탔났겠][어가나니습을]|[까나죠가래니]요?\s*[?]"
-    r"|세요|어요|아요|해요|워요|려요|와요|까\s*[?])"
-)
-
 
 class Asked(NamedTuple):
     """What a turn asks."""
 
     one: bool
     """At most one question: a turn without any keeps the rule too."""
-    count: int
+    number: int
     spans: tuple[str, ...]
-    """The words of each counted question, in order, as in `plain(text)`."""
-
-
-def plain(text: str) -> str:
-    """Give the text as the checks read it.
-
-    NFKC, straight quotes and apostrophes, no invisible characters, single spaces;
-    line breaks stay. Only the first `MOST` characters are kept.
-    """
-    folded = unicodedata.normalize("NFKC", text[:MOST]).translate(_QUOTES)
-    return _SPACES.sub(" ", _HIDDEN.sub("", folded)[:MOST]).strip()
-
-
-def unquoted(text: str) -> str:
-    """Blank what stands in quotation marks, unless nothing else is said."""
-    bare = _QUOTED.sub(lambda found: " " * len(found[0]), text)
-    return bare if any(map(str.isalnum, bare)) else text.replace('"', " ")
-
-
-def sentences(text: str) -> list[str]:
-    """Split into sentences with their end marks. Takes `plain` text."""
-    found = (part.strip() for part in _SENTENCE.findall(text))
-    return [part for part in found if any(map(str.isalnum, part))]
+    """The words of each counted question, in order, as in `text.plain`."""
 
 
 def questions(text: str) -> tuple[str, ...]:
@@ -273,8 +193,11 @@ def questions(text: str) -> tuple[str, ...]:
     counted: list[str] = []
     loose: list[str] = []  # fragments: they count, once, where no clause asks
     for sentence in sentences(unquoted(plain(text))):
-        read = _korean if _HANGUL.search(sentence) else _english
-        clauses, fragment = read(sentence, follows=bool(counted))
+        follows = bool(counted)
+        if _HANGUL.search(sentence):
+            clauses, fragment = korean_questions.read(sentence, follows, _english)
+        else:
+            clauses, fragment = _english(sentence, follows)
         counted += clauses
         loose += [fragment] if fragment else []
     return tuple(counted) or tuple(loose[:1])
@@ -291,6 +214,7 @@ def one_question(text: str) -> Asked:
     return Asked(len(spans) <= 1, len(spans), spans)
 
 
+@lru_cache(maxsize=4096)
 def is_question(sentence: str) -> bool:
     """Say whether one sentence asks something, by itself."""
     return count_questions(sentence) > 0
@@ -385,40 +309,3 @@ def _asks_by_wh(
         return True
     relative = re.match(r"(?:who|which|whose|whom)\b", part, re.IGNORECASE)
     return asked_wh or not relative
-
-
-def _korean(sentence: str, follows: bool) -> tuple[list[str], str]:
-    """Give the asking clauses of a Korean or mixed sentence, and else a fragment."""
-    marked = "?" in sentence
-    body = sentence.rstrip(".?!… ").strip()
-    asks = _KO_ASK.search(body)
-    if asks and _KO_THANKS.search(body) and not marked:
-        return [], ""
-    ended = _KO_ENDED_MARKED if marked else _KO_ENDED
-    if not (marked or asks or ended.search(body)):
-        return [], ""
-    if _KO_TAG.fullmatch(body):
-        return [], sentence if marked else ""
-    if _KO_ALTERNATIVE.match(body) and follows and not _KO_HAS_WH.search(body):
-        return [], ""
-    pieces = [piece.strip() for piece in _KO_PART.split(body) if piece]
-    found: list[str] = []
-    for piece in pieces:
-        wh = _KO_HAS_WH.search(_KO_SOMETHING.sub(" ", piece))
-        if wh or (ended.search(piece) and not _folds(piece, found)):
-            found.append(piece)
-    if found:
-        return found, ""
-    if asks:
-        return [body], ""
-    english, fragment = _english(sentence, follows)
-    if english:
-        return english, ""
-    if _KO_FRAGMENT.fullmatch(sentence) and not _KO_VERBAL.search(sentence):
-        return [], fragment or body
-    return [body], ""
-
-
-def _folds(piece: str, found: list[str]) -> bool:
-    """Say whether a yes/no ending belongs to the question before it."""
-    return bool(found) and not piece.startswith(("그리고", "또"))

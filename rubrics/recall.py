@@ -9,18 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from .leading import hard, is_open_invitation, names_element, new_words, pressure
+from .leading import hard, is_open_invitation
+from .manner import pressure
 from .notes import Status
-from .questions import is_question, plain, sentences, unquoted
+from .novelty import english_words, names_element, new_words
+from .questions import is_question
+from .text import plain, sentences, unquoted, verbose
 from .transcript import Turn
-from .words import content
 
-
-def _words(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.VERBOSE)
-
-
-_NO_RECALL = _words(
+_NO_RECALL = verbose(
     r"""
       \b(?:don't|do\snot|can't|cannot|can\snot|couldn't|didn't|hardly|barely|not
           |never)\s(?:\w+\s){0,3}?(?:remember(?:ing)?|recall|dream(?:ed|t|ing)?|hold\s
@@ -49,13 +46,13 @@ _NO_RECALL = _words(
         |가물가물|희미해|날아갔|^(?:아니요?|없어요?|없었어요?)[.]?$
     """
 )
-_EXPERIENCE = _words(
+_EXPERIENCE = verbose(
     r"""
       \b(?:know|sure|think|feel|believe|sense|certain|guess)\s(?:that\s)?(?:i\s
           (?:was\s|had\s(?:a|some|many)\s|did\s|have\s|must\shave\s)?(?:been\s)?
           (?:dream\w*)|there\swas\s(?:a\s(?:dream|lot)|something|one))
     | \bi\s(?:was|had\sbeen|did|definitely|certainly|must\shave|surely|had)\s?
-        (?:\w+\s){0,2}?(?:dream(?:ed|t|ing)?|been\sdreaming|a\s(?:\w+\s)?dreams?
+        (?:(?!not\b|never\b)\w+\s){0,2}?(?!not\b|never\b)(?:dream(?:ed|t|ing)?|been\sdreaming|a\s(?:\w+\s)?dreams?
         |dreams)\b
     | \bi\s(?:dreamed|dreamt)\b(?!\s(?:of|about|that|i\b))
     | \b(?:there\swas|was|had|felt|sensed|know)\s(?:definitely\s)?(?:something|a\s
@@ -83,21 +80,25 @@ _EXPERIENCE = _words(
     """
 )
 _FRAME = """
-    hm hmm mm um uh er ah oh eh hungry thirsty
-    remember recall dream dreaming dreamed dreamt sleep slept asleep night wake woke up morning good
-    hello hi thanks thank you sorry yes no nope yeah yep maybe really well fine okay ok tired sleepy rested still
-    know think guess sure mean say tell nothing something anything everything lot lots much more little bit
-    thing things stuff idea clue gone go lose lost slip slipped away fade faded vanish vanished forget forgot blank
-    memory memories mind image images picture pictures feeling feel felt sense impression trace mood blur vague hazy
-    hold open eyes before moment just now today happen happened part rest whole all tongue tip kind sort
-    want wanted wish try tried hope come came back like log stone baby rock brick deep deeply bed pillow blanket warm
-    cold comfortable soft quiet alarm clock hour hours time early late bye goodnight please stop ask question
-    able certain certainly definitely probably possible actually quite absolutely totally completely hardly barely
-    long short nice great enough head experience story content detail details try get bring draw drawing recollection
-    escape escaped evaporate disappear disappeared melt fuzzy foggy haze faint strange odd alright right
-    calm peaceful sad happy scared afraid anxious heavy safe lonely uneasy tense relaxed angry joyful bad pleasant
-    unpleasant nervous worried cozy gentle excited emotion
-    help need phone headband band put left stay stayed remain going on through
+    important significant hm hmm mm um uh er ah oh eh hungry thirsty remember recall
+    dream dreaming dreamed dreamt sleep slept asleep night wake woke up morning good
+    hello hi thanks thank you sorry yes no nope yeah yep maybe really well fine okay
+    ok tired sleepy rested still know think guess sure mean say tell nothing something
+    anything everything lot lots much more little bit thing things stuff idea clue
+    gone go lose lost slip slipped away fade faded vanish vanished forget forgot blank
+    memory memories mind image images picture pictures feeling feel felt sense
+    impression trace mood blur vague hazy hold open eyes before moment just now today
+    happen happened part rest whole all tongue tip kind sort want wanted wish try
+    tried hope come came back like log stone baby rock brick deep deeply bed pillow
+    blanket warm cold comfortable soft quiet alarm clock hour hours time early late
+    bye goodnight please stop ask question able certain certainly definitely probably
+    possible actually quite absolutely totally completely hardly barely long short
+    nice great enough head experience story content detail details try get bring draw
+    drawing recollection escape escaped evaporate disappear disappeared melt fuzzy
+    foggy haze faint strange odd alright right calm peaceful sad happy scared afraid
+    anxious heavy safe lonely uneasy tense relaxed angry joyful bad pleasant
+    unpleasant nervous worried cozy gentle excited emotion help need phone headband
+    band put left stay stayed remain going on through
     """
 _KO_FRAME = re.compile(
     r"(?:글쎄|네|예|응|아니|아뇨|음|죄송|미안|피곤|졸[려리]|정말|분명|확실|이불|침대"
@@ -105,7 +106,7 @@ _KO_FRAME = re.compile(
     r"|슬[프펐퍼]|무서|무섭|편안|불안|행복|기[쁘뻤뻐]|외로|답답|포근|기다려|잠깐"
     r"|아직)"
 )
-_ABOUT_SLEEP = _words(
+_ABOUT_SLEEP = verbose(
     r"""
       \b(?:i\s)?(?:slept|sleep|the\sbed|my\sbed|the\sroom|my\spillow|the\sheadband
       |the\sblanket)\b(?!.*\bdream)|\bi(?:'m|\sam)\s(?:still\s|so\s|very\s|a\s(?:bit
@@ -114,14 +115,14 @@ _ABOUT_SLEEP = _words(
           |i\s)|잤어요|피곤|졸려|싶었
     """
 )
-_NOT_BEFORE = _words(r"\b(?:don't|didn't|not|never|no|nor|if)\s(?:\w+\s){0,2}$")
-_DENIES = _words(
+_NOT_BEFORE = verbose(r"\b(?:don't|didn't|not|never|no|nor|if)\s(?:\w+\s){0,2}$")
+_DENIES = verbose(
     r"""
       \b(?:no|not|n't|never|neither|nor|without|don't|didn't|can't|cannot|couldn't
       |wasn't|weren't)\b
     """
 )
-_TELLS = _words(
+_TELLS = verbose(
     r"""
       \b(?:i|we|he|she|it|they|there|somebody|someone|you|my\s\w+|an?\s(?:\w+\s)?\w+
       |the\s\w+)\s(?:was|were|had|saw|heard|felt|went|ran|walked|stood|came|could
@@ -129,7 +130,7 @@ _TELLS = _words(
     """
 )
 _SPLIT = re.compile(
-    r"[,;:—–]\s*|\s(?:but|though|although|only|except|however)\s|(?<=는데)\s"
+    r"[,;:—\u2013]\s*|\s(?:but|though|although|only|except|however)\s|(?<=는데)\s"
     r"|(?<=지만)\s|(?<=[나않없]고)\s",
     re.IGNORECASE,
 )
@@ -168,7 +169,7 @@ def tells_content(text: str, offered: str = "") -> tuple[str, ...]:
     and so is every content word of `offered`, what the agent said before. It can't
     tell a dream from the day ("I was at work yesterday"), nor a report from a joke.
     """
-    known = content(_FRAME) | content(offered)
+    known = english_words(_FRAME) | english_words(offered)
     before = (Turn(0, "agent", offered),)
     found: set[str] = set()
     for sentence in sentences(unquoted(plain(text))):
@@ -244,11 +245,11 @@ def _probes(
     """Say why a turn after "I don't remember" is no open follow-up."""
     told = [turn for turn in before if turn.speaker == "person"]
     if named := names_element(text, elements):
-        words = {named: elements[named]}
-        if not any(names_element(turn.text, words) for turn in told):
+        one = {named: elements[named]}
+        if not any(names_element(turn.text, one) for turn in told):
             return f"element: {named}"
-    if words := pressure(text):
-        return f"pressure: {words}"
+    if pressed := pressure(text):
+        return f"pressure: {pressed}"
     if reason := hard(text, before, elements):
         return reason
     if _asks_recall(text) and not (is_open_invitation(text) or _MILD.search(text)):
@@ -256,14 +257,14 @@ def _probes(
     return ""
 
 
-_MILD = _words(
+_MILD = verbose(
     r"""
       \b(?:even|just|only|maybe|perhaps|any|anything|else)\b[^?]{0,30}(?:feeling|mood
       |trace|fragment|impression|thought|image|sense|at\sall|else|more)?|\bhow\s(?:do
       |did)\syou\sfeel\b|느낌|기분|조금이라도|조각|라도
     """
 )
-_TALK_ITSELF = _words(
+_TALK_ITSELF = verbose(
     r"""
       \b(?:would|shall|may|can|could|do|is|are)\s(?:you|i|we|it|that|this)\s
       (?:like\sto\s(?:stop|rest|leave|end|go)|stop|leave|end|note|write|save|keep
