@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from paprika.rubrics import recall, risk
+from paprika.rubrics import recall, safety
 from paprika.rubrics.contamination import own_words
 from paprika.rubrics.notes import (
     Answer,
@@ -177,12 +177,12 @@ class Interviewer:
             self.korean = hangul_share(heard) > 0.5
         if observation.person == "asleep" and "partial" not in self.flags:
             self.flags.append("partial")
-        if self.safety or risk.risk(heard):
+        if self.safety or safety.risk(heard):
             return self._safely(observation)
-        if risk.minor(heard):
+        if safety.minor(heard):
             self.flags += ["minor", "no_incubation"]
             return self._write()
-        if risk.medical(heard) and "medical" not in self.flags:
+        if safety.medical(heard) and "medical" not in self.flags:
             self.flags.append("medical")
             self.prefix = pick(MEDICAL, self.korean)
         self._note(observation)
