@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from .questions import is_question
-from .text import plain, sentences, unquoted, verbose
+from .text import KEPT, plain, sentences, unquoted, verbose
 
 _UNIT = (
     r"(?:mg|milligrams?|mcg|micrograms?|ml|grams?|tablets?|pills?|capsules?|drops"
@@ -274,6 +275,7 @@ _SAID_BY_PERSON = verbose(
 )
 
 
+@lru_cache(maxsize=KEPT)
 def forbidden_advice(text: str) -> str:
     """Give what an agent's turn says that it never may, as `kind: words`, or nothing.
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from . import korean_questions
-from .text import plain, sentences, unquoted
+from .text import KEPT, plain, sentences, unquoted
 
 _HANGUL = re.compile("[가-힣]")
 
@@ -208,6 +208,7 @@ def count_questions(text: str) -> int:
     return len(questions(text))
 
 
+@lru_cache(maxsize=KEPT)
 def one_question(text: str) -> Asked:
     """Say whether a turn asks at most one question; see `questions`."""
     spans = questions(text)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
+KEPT = 2048
+"""Texts whose reading stays at hand."""
 MOST = 4_000
 """Characters of a turn that are read: five minutes of speech. A longer turn breaks any
 turn budget; what stands behind is not looked at."""
@@ -25,6 +28,7 @@ _QUOTED = re.compile(
 _SENTENCE = re.compile(r"[^.?!…\n]+[.?!…]*")
 
 
+@lru_cache(maxsize=KEPT)
 def plain(text: str) -> str:
     """Give the text as the checks read it.
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 
 from .lexicon import (
     FRAME,
@@ -52,6 +52,7 @@ def clean(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=KEPT)
 def tokens(text: str) -> tuple[str, ...]:
     """Give the words and numbers of a text in order; `n't` is a word of its own."""
     return tuple(_split(_TOKEN.findall(clean(text))))
@@ -192,17 +193,15 @@ class Lexicon:
     """Groups of words that count as the same, as specs give them."""
 
     groups: tuple[tuple[str, ...], ...] = ()
-    _first: Mapping[str, str] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        """Name each group after its first word."""
-        first = {
+    @cached_property
+    def _first(self) -> Mapping[str, str]:
+        """Name each group after its first word. Late, for lemmas take time to load."""
+        return {
             lemma(token): lemma(tokens(group[0])[-1])
             for group in self.groups
             for word in group
             for token in tokens(word)[-1:]
         }
-        object.__setattr__(self, "_first", first)
 
     def canonical(self, word: str) -> str:
         """Give the one lemma that stands for a lemma's whole group."""

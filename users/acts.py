@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from .persona import Kind, Phase
@@ -206,6 +207,7 @@ _CLOSES = _any(
 )
 
 
+@lru_cache(maxsize=2048)
 def hear(text: str, phase: Phase, question: int) -> Heard:
     """Read an agent's turn; `question` counts the questions it asked before, from 0."""
     said = _plain(text)
