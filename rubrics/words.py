@@ -193,6 +193,7 @@ class Lexicon:
     """Groups of words that count as the same, as specs give them."""
 
     groups: tuple[tuple[str, ...], ...] = ()
+
     @cached_property
     def _first(self) -> Mapping[str, str]:
         """Name each group after its first word. Late, for lemmas take time to load."""

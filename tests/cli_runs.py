@@ -18,6 +18,15 @@ from paprika.runtime.cli import main
 ROOT = Path(__file__).parent.parent
 SHIPPED = ROOT / "specs"
 
+OF_TALKS = (
+    "suites/setup.yaml",
+    "suites/talks.yaml",
+    "conditions/devices.yaml",
+    "conditions/talk.yaml",
+    "talk.yaml",
+)
+"""Files that nights do without."""
+
 Edit = tuple[str, str, str]
 """A file below specs/, a text that stands in it once, and what takes its place."""
 
@@ -87,6 +96,7 @@ def copied(home: Path, edits: Sequence[Edit] = (), *, small: bool = False) -> Pa
             "suites/week4.yaml",
             "conditions/place.yaml",
             "conditions/theme.yaml",
+            *OF_TALKS,
         ):
             (specs / name).unlink()
         starts = specs / "conditions" / "start.yaml"

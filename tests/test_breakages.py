@@ -615,17 +615,17 @@ PLAIN = (
     ),
     Breakage(
         "an unknown fact in a profile",
-        [(USERS, "You have {{ wish }} in mind", "You have {{ wihs }} in mind")],
+        [(USERS, "Of {{ wish }}, please.", "Of {{ wihs }}, please.")],
         (
-            "specs/personas/users.yaml:17:19: error[N260] 'wihs' is no fact of "
+            "specs/personas/users.yaml:17:60: error[N260] 'wihs' is no fact of "
             "the task (did you mean 'wish'?)"
         ),
     ),
     Breakage(
         "braces that are not closed",
-        [(USERS, "You have {{ wish }} in mind", "You have {{ wish } in mind")],
+        [(USERS, "Of {{ wish }}, please.", "Of {{ wish }, please.")],
         (
-            "specs/personas/users.yaml:17:7: error[N260] the text is no valid "
+            "specs/personas/users.yaml:17:53: error[N260] the text is no valid "
             "template: unexpected '}' (fill in with `{{ fact }}`; two braces "
             "that shall stay are {{ '{{' }})"
         ),
@@ -635,17 +635,12 @@ PLAIN = (
         [
             (
                 USERS,
-                (
-                    "    profile: |\n"
-                    "      Tonight you would like to dream of {{ wish }}. You answer "
-                    "each question in a\n"
-                    "      sentence or two and say so when you have nothing to add.\n"
-                ),
-                "    profile: {{ wish }}\n",
+                '["Our old garden.", "I\'d like to be in {{ wish }}."]',
+                "{{ wish }}",
             )
         ],
         (
-            "specs/personas/users.yaml:6:14: error[Y110] braces without quotes "
+            "specs/personas/users.yaml:189:39: error[Y110] braces without quotes "
             'are a YAML mapping, not a template (quote the whole text: "{{ '
             'name }}")'
         ),
@@ -948,7 +943,7 @@ PROVED = (
         "own words without a word",
         [(USERS, "[a grey cat asleep on my knees]", '[" "]')],
         (
-            "specs/personas/users.yaml:31:41: error[V411] `wish`: `own_words` "
+            "specs/personas/users.yaml:79:41: error[V411] `wish`: `own_words` "
             "holds a text without a word (and in 4 more tasks)"
         ),
     ),

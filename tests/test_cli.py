@@ -706,6 +706,10 @@ def test_the_shipped_specs_in_a_process_of_its_own(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert re.sub(r"\d+\.\d\d s", "1 s", done.stdout) == (
         "real-night: 60 tasks, all solved, 36 passed by doing nothing as declared\n"
+        "bedside-setup: 63 tasks, all solved, 0 passed by doing nothing as declared\n"
+        "bedside-chains: 5 tasks, all solved, 0 passed by doing nothing as declared\n"
+        "week5-bedtime: 6 tasks, all solved, 0 passed by doing nothing as declared\n"
+        "week5-morning: 6 tasks, all solved, 0 passed by doing nothing as declared\n"
         "week4-night: 15 tasks, all solved, 3 passed by doing nothing as declared\n"
         "week5-night: 28 tasks, all solved, 20 passed by doing nothing as declared\n"
         "0 errors, 0 warnings, 1 s CPU\n"

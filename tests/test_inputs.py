@@ -202,7 +202,7 @@ def test_assert_inside_another_key(edit: Edit, where: str, tmp_path: Path) -> No
         ),
         (
             (USERS, "own_words: [a grey cat asleep on my knees]", "own_words: a cat"),
-            "N213 personas/users.yaml:31:41",
+            "N213 personas/users.yaml:79:41",
         ),
     ],
 )
@@ -309,7 +309,7 @@ def test_a_number_where_a_word_is_meant(scalar: str, code: str, tmp_path: Path) 
     """It is an error at the value, or at the key of an empty one."""
     ran = checked(tmp_path, (USERS, "mood: sad", f"mood: {scalar}"))
     column = 15 if scalar else 9
-    assert (ran.code, codes(ran)) == (1, [f"{code} personas/users.yaml:64:{column}"])
+    assert (ran.code, codes(ran)) == (1, [f"{code} personas/users.yaml:181:{column}"])
 
 
 @pytest.mark.parametrize("key", ["about", "tags", "solution", "requires", "do_nothing"])
@@ -328,7 +328,9 @@ def test_braces_in_a_fact_stay_text(tmp_path: Path) -> None:
     task = next(r["task"] for r in json.loads(ran.out) if r["task"].endswith("grief"))
     row = json.loads(paprika("show", task, cwd=home).out)
     assert "wants to dream of {{ mood }} {. Every" in row["input"]
-    assert "dream of {{ mood }} {, which" in row["metadata"]["persona"]["profile"]
+    talk = paprika("show", "week5-bedtime:grief.bedtime", cwd=home)
+    profile = json.loads(talk.out)["metadata"]["persona"]["profile"]
+    assert profile["facts"][0]["say"][1] == "I'd like to be in {{ mood }} {."
 
 
 @pytest.mark.parametrize(
@@ -429,14 +431,14 @@ def test_errors_in_two_files_come_in_one_run(tmp_path: Path) -> None:
         (NIGHT, "lie_awake:", "lie_awke:"),
         (
             USERS,
-            "tells: [wish, memory]\n    init:\n      - wish: {theme: a forest",
-            "tels: [wish, memory]\n    init:\n      - wish: {theme: a forest",
+            "about: Gives general answers until asked",
+            "abut: Gives general answers until asked",
         ),
     )
     assert ran.code == 1
     assert codes(ran) == [
         "N201 conditions/night.yaml:14:11",
-        "N202 personas/users.yaml:19:5",
+        "N202 personas/users.yaml:43:5",
     ]
 
 

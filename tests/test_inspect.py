@@ -493,7 +493,7 @@ import paprika.runtime._registry
 from inspect_ai._eval.list import list_tasks
 from inspect_ai._eval.loader import load_tasks
 found = [[task.file, task.name] for task in list_tasks()]
-made = load_tasks(["runtime/tasks.py"], {"agent": "wait"})
+made = load_tasks(["runtime/tasks.py"], {})
 files = {}
 for name, module in list(sys.modules.items()):
     file = getattr(module, "__file__", None)
@@ -504,15 +504,18 @@ print(json.dumps([found, len(made), len(files) > 10, twice]))
 """
 
 
-def test_bare_inspect_eval_loads_one_task_and_no_module_twice() -> None:
-    """A scan of the repository finds `night` once; run by path beside the entry
+def test_bare_inspect_eval_loads_each_task_once_and_no_module_twice() -> None:
+    """A scan of the repository finds each task once; run by path beside the entry
     point, no module exists under two names.
     """
     done = in_repository(LOADED)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1]) == [
-        [["runtime/tasks.py", "night"]],
-        1,
+        [
+            ["runtime/tasks.py", name]
+            for name in ("bedtime", "morning", "night", "setup")
+        ],
+        4,
         True,
         {},
     ]

@@ -24,19 +24,22 @@ MAY_IMPORT = {
     "runtime": {"runtime", "users", "rubrics", "compiler", "datasets", "specs"},
 }
 """By folder, which of ours it may import; a package may always import itself."""
-WORLDS = ("runtime/night", "rubrics/timing.py")
+WORLDS = ("runtime/night", "runtime/talk/", "rubrics/", "users/")
 """Where it is decided what happens: pure, with no Inspect near."""
 LATE = {"inspect_ai", "litellm", "langfuse", "pandas", "matplotlib"}
 """Slow to load: imported inside functions, except in the files below."""
 FOR_INSPECT = {
     "runtime/_registry.py",
     "runtime/builds.py",
+    "runtime/conversation.py",
     "runtime/episode.py",
     "runtime/metrics.py",
     "runtime/providers.py",
     "runtime/samples.py",
     "runtime/scorers.py",
     "runtime/solvers.py",
+    "runtime/talk_log.py",
+    "runtime/talk_solvers.py",
     "runtime/tasks.py",
     "runtime/viewer.py",
 }

@@ -17,6 +17,7 @@ from paprika.runtime.night.face import NIGHT, NightFace
 from paprika.runtime.proof import Cache
 from paprika.runtime.prove import prove
 
+from .cli_runs import OF_TALKS
 from .lamp import ASSUMPTIONS, Lamp, only, proved, where, write
 from .nights_for_tests import SPECS
 
@@ -61,7 +62,7 @@ def night(
     folder: Path, suite: str, file: str, *edits: tuple[str, str]
 ) -> tuple[list[Problem], str]:
     """Prove one shipped suite after exact edits of one file; give errors and file."""
-    shutil.copytree(SPECS, folder)
+    nights_alone(folder)
     for path in (folder / "suites").iterdir():
         if path.stem != suite:
             path.unlink()
@@ -70,6 +71,13 @@ def night(
     path.write_text(text, encoding="utf-8")
     problems = in_order(proved_nights(folder).problems)
     return [problem for problem in problems if problem.severity == "error"], text
+
+
+def nights_alone(folder: Path) -> None:
+    """Copy the shipped specs without those of talks."""
+    shutil.copytree(SPECS, folder)
+    for name in OF_TALKS:
+        (folder / name).unlink()
 
 
 def proved_nights(
@@ -560,7 +568,7 @@ def test_one_fault_does_not_hide_another(tmp_path: Path) -> None:
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     """The shipped specs, proved with a cache of their own."""
     folder = tmp_path_factory.mktemp("shipped")
-    shutil.copytree(SPECS, folder / "specs")
+    nights_alone(folder / "specs")
     return folder, proved_nights(folder / "specs", cache=folder / "proofs.json")
 
 
