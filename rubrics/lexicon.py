@@ -72,7 +72,7 @@ KO_PARTICLES = _longest_first(
     에서부터 으로부터 에서는 에게서 한테서 이라고 이라는 이라도 까지도 부터는 에서 에게
     한테 께서 으로 이라 라고 라는 처럼 보다 까지 부터 마저 조차 이나 이랑
     하고 에는 에도 과
-    와 을 를 이 가 은 는 의 도 에 로 만 랑 야 나
+    와 을 를 이 가 은 는 의 도 에 로 만 랑 야 나 요
     """
 )
 """Korean particles: they stand at the end of a noun."""
@@ -96,7 +96,7 @@ KO_FUNCTION = _set(
     다시 네 예 아니요 아뇨 음 어 글쎄 글쎄요 그리고 그런데 근데 하지만 그래서 또 또는
     나 저 저는 나는 내 제 우리 당신 무엇 뭐 뭔가 어디 언제 누구 왜 어떻게 어떤 무슨
     있 없 하 되 이었 안 못 말 않 아니 싶 같 것같 거예 있어 없어 있었 없었 해 했
-    꿈 꾸 싶어 기억 기분 마음 생각
+    꿈 꾸 싶어 기억 기분 마음 생각 오늘 밤 지금 오늘밤
     """
 )
 """Korean words without content here; `꿈` (dream) and its like frame every talk."""

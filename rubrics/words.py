@@ -152,7 +152,7 @@ def numbers(text: str) -> frozenset[float]:
                 found[-1] += NUMBERS[word]
             else:
                 found.append(NUMBERS[word])
-        elif word in KO_COUNTED and lemma(after) in KO_COUNTERS:
+        elif word in KO_COUNTED and after and lemma(after) in KO_COUNTERS:
             found.append(KO_COUNTED[word])
     return frozenset(found)
 

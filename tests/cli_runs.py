@@ -23,6 +23,7 @@ OF_TALKS = (
     "suites/talks.yaml",
     "conditions/devices.yaml",
     "conditions/talk.yaml",
+    "personas/more.yaml",
     "talk.yaml",
 )
 """Files that nights do without."""

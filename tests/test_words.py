@@ -70,6 +70,7 @@ def test_each_token_is_read_by_its_own_script() -> None:
         ("one day I had two hundred bees", {200}),
         ("at 7.5 in room 12", {7.5, 12}),
         ("고양이 두 마리와 열 명", {2, 10}),
+        ("좋아요, 세", set()),
         ("no numbers at all", set()),
     ],
 )

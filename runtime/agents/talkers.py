@@ -147,7 +147,8 @@ def pick(words: tuple[str, str], korean: bool) -> str:
 
 def says_nothing(text: str) -> bool:
     """Tell whether an answer holds nothing to note."""
-    return not content(text) or bool(_NOTHING.search(text))
+    asks_back = text.rstrip().endswith("?")
+    return asks_back or not content(text) or bool(_NOTHING.search(text))
 
 
 @dataclass(slots=True)
