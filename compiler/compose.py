@@ -68,8 +68,21 @@ class Resolved(NamedTuple):
     def contributes_more_than_init(self) -> bool:
         """Tell whether a task has more from it than init calls and a name."""
         calls = any(found for slot, found in self.calls.items() if slot != "init")
+        idle = self.passes_idle or self.fails_idle
         persona = isinstance(self.body, Persona)
-        return calls or bool(self.facts or self.data) or self.passes_idle or persona
+        return calls or bool(self.facts or self.data) or idle or persona
+
+    @property
+    def fails_idle(self) -> bool:
+        """Tell whether it says in so many words that doing nothing fails.
+
+        That overrules others: what is right in one part of a task may be too little
+        for the whole.
+        """
+        body = self.body
+        return isinstance(body, Condition) and (
+            body.do_nothing == "fails" and body.do_nothing_written
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,6 +497,7 @@ class _Composer:
         facts = self._merged([part.facts for part in parts if part.facts])
         data = self._merged([part.data for part in parts if part.data])
         passes = True in [part.passes_idle for part in parts]
+        passes = passes and True not in [part.fails_idle for part in parts]
         model = Task(
             id="",
             suite=self.name,

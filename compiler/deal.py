@@ -177,6 +177,7 @@ class Dealer:
                 name
                 for name in self.members[facet]
                 if all(rule.admits({facet: name}) for rule in alone)
+                and self._named(facet, name)
             ] or self.members[facet]
         turns = self._turns(admitted, late)
         kept = []
@@ -190,6 +191,13 @@ class Dealer:
         if self.dealt and self.share:
             self._level(kept, late)
         return kept
+
+    def _named(self, facet: str, name: str) -> bool:
+        """Tell whether `only` leaves a name of a facet any chance."""
+        matches = self.suite.only
+        return not matches or any(
+            name in match.get(facet, (name,)) for match in matches
+        )
 
     def _ranks(
         self, admitted: Sequence[Coordinates]
@@ -213,8 +221,9 @@ class Dealer:
         crossed name meets every rotated one as evenly as can be, and a condition
         appended to a facet moves nothing. Of several crossed facets one counts in
         an order that jumps far: else a small product would use the first names
-        most. Further rotated facets turn the other way, so that they don't move in
-        step with the first.
+        most. From the third crossed facet on each counts with its own weight: else
+        the person would follow from how many things are wrong. Further rotated facets
+        turn the other way, so that they don't move in step with the first.
         """
         ranks = self._ranks(admitted)
         rotated = self.suite.rotate
@@ -226,7 +235,8 @@ class Dealer:
                 (
                     crossed,
                     {
-                        name: _step(rank, turn, len(names), index == jumping)
+                        name: max(1, index)
+                        * _step(rank, turn, len(names), index == jumping)
                         for name, rank in by_name.items()
                     },
                 )

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from paprika.compiler.vocabulary import World
 from paprika.runtime.night.face import NIGHT
+from paprika.runtime.session import SESSION
 from paprika.runtime.talk.face import BEDTIME, MORNING
 from paprika.runtime.talk.setup import SETUP
 
 WORLDS: Mapping[str, World] = {
-    world.name: world for world in (NIGHT, BEDTIME, MORNING, SETUP)
+    world.name: world for world in (NIGHT, BEDTIME, MORNING, SETUP, SESSION)
 }
 
 

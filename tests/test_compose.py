@@ -1184,6 +1184,9 @@ def test_a_person_added_to_the_shipped_specs_moves_one_task_in_seven_if_asked(
     path = tmp_path / "specs" / "personas" / "users.yaml"
     new = "  new:\n    init: [{wish: {theme: tea, own_words: [tea]}}, {mood: calm}]\n"
     path.write_text(path.read_text().replace("personas:\n", f"personas:\n{new}"))
+    for name in ("week5", "real"):
+        nights = Path("specs", "suites", f"{name}.yaml")
+        nights.write_text(nights.read_text().replace("grief]", "grief, new]"))
     as_is = compile_specs(["specs"], WORLDS)
     assert {task.key: task.hash for task in as_is.tasks} == shipped
     assert [(p.code, p.message) for p in as_is.problems] == [
@@ -1194,3 +1197,25 @@ def test_a_person_added_to_the_shipped_specs_moves_one_task_in_seven_if_asked(
     moved = Counter(key.partition(":")[0] for key in now if key not in shipped)
     assert moved == {"week5-night": 28 // 7, "real-night": 9}
     assert all(now[key] == shipped[key] for key in now if key in shipped)
+
+
+def test_a_condition_may_overrule_that_doing_nothing_passes(tmp_path: Path) -> None:
+    """`do_nothing: fails`, written out, wins; left out it says nothing."""
+    colors = (
+        "  color:\n"
+        "    red: {do_nothing: passes, init: [color: red]}\n"
+        "    green: {init: [color: green]}\n"
+    )
+    sizes = (
+        "  size:\n"
+        "    small: {init: [size: 1]}\n"
+        "    big: {do_nothing: fails, init: [size: 2]}\n"
+    )
+    text = specs(colors + sizes, suite("s", "cross: [color, size]"))
+    found = drafts(compiled(tmp_path, text))
+    assert {draft.task.id: draft.task.do_nothing for draft in found} == {
+        "red.small": "passes",
+        "red.big": "fails",
+        "green.small": "fails",
+        "green.big": "fails",
+    }

@@ -33,6 +33,9 @@ def wish_cue(observation: Observation, volume_db: float, reason: str) -> Play:
     return Play("voice", "wish", volume_db, CUE_SECONDS, words, reason)
 
 
+# Where no wish was handed on there is none to play.
+
+
 def wait(observation: Observation) -> Action:
     """Never act."""
     return Wait()
@@ -40,7 +43,7 @@ def wait(observation: Observation) -> Action:
 
 def fixed_timer(observation: Observation) -> Action:
     """Play the wish at step 0 and every five minutes, whatever the sleeper does."""
-    if observation.step % TIMER_STEPS:
+    if observation.step % TIMER_STEPS or not observation.wish:
         return Wait()
     return wish_cue(observation, WHISPER_DB, "five minutes have passed")
 
@@ -61,7 +64,7 @@ class RemRule:
         """Choose the action of this step."""
         if observation.stage != "rem" or observation.minutes_in_stage < REM_MINUTES:
             return Wait()
-        if observation.step < self.next_step:
+        if observation.step < self.next_step or not observation.wish:
             return Wait()
         volume_db = min(WHISPER_DB + self.rise_db * self.sounds, LOUDEST_DB)
         self.sounds += 1

@@ -120,7 +120,8 @@ MOST_MORE = 2
 """How often the morning asks on."""
 
 _NOTHING = re.compile(
-    r"\b(?:don't|do not|can't) (?:know|remember|think of)\b|\bnothing\b|\bno idea\b|"
+    r"\b(?:don't|do not|can't) (?:know|remember|think of)\b|\bnothing\b|\bdunno\b|"
+    r"\bno idea\b|"
     r"\bnot sure\b|\bhm\b|\btip of my tongue\b|\bsomething nice\b|\bsorry\b|"
     r"모르|없어요|글쎄",
     re.IGNORECASE,
