@@ -1,10 +1,11 @@
 """What Inspect loads by entry point, on every `inspect` command: names alone."""
 
 from .metrics import facet_mean, pass_hat
-from .scorers import captured, elicited, gates, passed, quality, timing
+from .scorers import captured, elicited, gates, handoff, passed, quality, timing
+from .session_solvers import session_agent
 from .solvers import SOLVERS, night_agent
 from .talk_solvers import talk_agent
-from .tasks import bedtime, morning, night, setup
+from .tasks import bedtime, morning, night, session, setup
 
 __all__ = [
     "SOLVERS",
@@ -13,12 +14,15 @@ __all__ = [
     "elicited",
     "facet_mean",
     "gates",
+    "handoff",
     "morning",
     "night",
     "night_agent",
     "pass_hat",
     "passed",
     "quality",
+    "session",
+    "session_agent",
     "setup",
     "talk_agent",
     "timing",

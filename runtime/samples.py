@@ -17,7 +17,8 @@ from inspect_ai.log import HeadlineMetric
 from paprika.compiler.suite import Task
 
 from .builds import one_of, open_build, refusal, remember, suite_digest, suite_tasks
-from .scorers import captured, elicited, gates, passed, quality, timing
+from .scorers import captured, elicited, gates, handoff, passed, quality, timing
+from .session_solvers import session_agent
 from .solvers import SOLVERS
 from .talk.model import Mode
 from .talk_solvers import AUTO, MODEL, talk_agent
@@ -100,6 +101,31 @@ def talk_task(
         },
         headline_metric=HeadlineMetric(scorer="passed"),
         viewer=episode_viewer("gates", "elicited", "captured", "quality", "passed"),
+    )
+
+
+def session_task(
+    suite: str, agent: str, night_agent: str, split: str, seeds: Seeds, user: Names
+) -> inspect_ai.Task:
+    """Make the Inspect task of a suite of whole sessions.
+
+    Raises PrerequisiteError as `night_task` does.
+    """
+    tasks = suite_tasks(suite, "session")
+    one_of(agent, "agent", [AUTO, MODEL, *agents_of("bedtime")])
+    chosen = _seeds(seeds, one_of(split, "split", tasks[0].seeds), tasks)
+    wanted = _with(user, "user", "person", tasks)
+    return inspect_ai.Task(
+        dataset=MemoryDataset(
+            [_sample(task, split, chosen) for task in wanted], name=suite
+        ),
+        solver=session_agent(agent, night_agent),
+        scorer=[gates(), timing(), handoff(), quality(), passed()],
+        epochs=Epochs(len(chosen), "mean"),
+        version=f"{VERSION}+{suite_digest(tasks)[:8]}",
+        metadata={"suite": suite, "split": split, "build": open_build().digest},
+        headline_metric=HeadlineMetric(scorer="passed"),
+        viewer=episode_viewer("gates", "timing", "handoff", "quality", "passed"),
     )
 
 

@@ -23,6 +23,8 @@ from .metrics import facet_mean, pass_hat
 from .night.face import sounds
 from .night.face import timing as time_sounds
 from .night.model import Trace
+from .session import SessionTrace, first_loss
+from .session_solvers import kept_session
 from .talk.checks import captured_share, elicited_share
 from .talk.model import TalkTrace
 from .talk_solvers import kept_talk
@@ -59,6 +61,8 @@ def timing() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         task, trace = _episode(state)
+        if isinstance(trace, SessionTrace):
+            trace = trace.night
         bar = _bar(task.score.get("timing"))
         if bar is None:
             return _unscored("not_asked", "The suite does not score timing.")
@@ -89,6 +93,25 @@ def elicited() -> Scorer:
 def captured() -> Scorer:
     """Score 0..1 how much of what was told the note holds."""
     return _share("captured", captured_share)
+
+
+@scorer(metrics=[mean(), facet_mean()])
+def handoff() -> Scorer:
+    """Score 1 if nothing was lost from telling to morning, else 0 and say what first.
+
+    The metadata names the `link` that broke and `what` was lost there.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        _, trace = _episode(state)
+        loss = first_loss(trace)
+        if loss is None:
+            return Score(value=1, explanation="All that was told was handed on.")
+        said = f"First lost, {loss.link}: {loss.what}. {loss.why}"
+        metadata = {"link": loss.link, "what": loss.what}
+        return Score(value=0, explanation=said, metadata=metadata)
+
+    return score
 
 
 def _share(part: str, measure: Callable[[Any], Share]) -> Scorer:
@@ -160,13 +183,21 @@ def passed() -> Scorer:
 def _episode(state: TaskState) -> tuple[Task, Any]:
     """Give a sample's task, and the trace of its episode in the task's world."""
     task = compiled(state.metadata, state.sample_id)
-    return task, kept(state, task) if task.world == "night" else kept_talk(state, task)
+    if task.world == "night":
+        return task, kept(state, task)
+    if task.world == "session":
+        return task, kept_session(state, task)
+    return task, kept_talk(state, task)
 
 
-def _counts(trace: Trace | TalkTrace) -> dict[str, Any]:
+def _counts(trace: Trace | TalkTrace | SessionTrace) -> dict[str, Any]:
     """Count what is worth counting in an episode, for tables."""
     if isinstance(trace, Trace):
         return count(trace)._asdict()
+    if isinstance(trace, SessionTrace):
+        talks = trace.bedtime, trace.morning
+        faults = [fault.code for talk in talks for fault in talk.faults]
+        return {**count(trace.night)._asdict(), "simulator_faults": faults}
     return {
         "agent_turns": sum(turn.speaker == "agent" for turn in trace.turns),
         "ended": trace.status == "ended",
@@ -176,10 +207,12 @@ def _counts(trace: Trace | TalkTrace) -> dict[str, Any]:
 
 def _void(state: TaskState) -> str:
     """Say which fault of the simulated person decided the episode; mostly none."""
-    task, trace = _episode(state)
-    if task.world == "night":
+    if compiled(state.metadata, state.sample_id).world == "night":
         return ""
-    decisive = [fault for fault in trace.faults if fault.decisive]
+    _, trace = _episode(state)
+    session = isinstance(trace, SessionTrace)
+    talks = (trace.bedtime, trace.morning) if session else (trace,)
+    decisive = [fault for talk in talks for fault in talk.faults if fault.decisive]
     return "; ".join(f"{fault.code}: {fault.why}" for fault in decisive)
 
 

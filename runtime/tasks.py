@@ -2,7 +2,7 @@
 
 from inspect_ai import Task, task
 
-from paprika.runtime.samples import night_task, talk_task
+from paprika.runtime.samples import night_task, session_task, talk_task
 
 
 @task
@@ -94,3 +94,27 @@ def setup(
             `oracle_plan`, where it is given the plan.
     """
     return talk_task("setup", suite, agent, split, seeds, user, mode)
+
+
+@task
+def session(
+    suite: str = "week5-session",
+    agent: str = "auto",
+    night_agent: str = "rem_rule",
+    split: str = "dev",
+    seeds: str | int | list[str] | list[int] | None = None,
+    user: str | list[str] | None = None,
+) -> Task:
+    """Be with a person from bedtime to morning; the note is all that is handed on.
+
+    Model roles: `user` words what the person says; without it a script does.
+
+    Args:
+        suite: A compiled suite of the session world.
+        agent: Who holds both talks, as in `bedtime`.
+        night_agent: Who acts at night: wait, fixed_timer, rem_rule or paprika_rule.
+        split: The seeds to run: `dev`, or `held-out` for final results.
+        seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
+        user: Some people alone: `grief` or `vague,chatty`.
+    """
+    return session_task(suite, agent, night_agent, split, seeds, user)

@@ -12,6 +12,7 @@ from paprika.compiler.suite import BrokenBuild, Call, Task
 from paprika.compiler.vocabulary import Kind, Verdict
 from paprika.runtime.agents.guides import GUIDES
 from paprika.runtime.agents.talkers import TALKERS
+from paprika.runtime.session import Session
 from paprika.runtime.talk.bedside import SetupWorld
 from paprika.runtime.talk.model import Mode, TalkAction, TalkObservation, TalkTrace
 from paprika.runtime.talk.world import TalkWorld
@@ -39,13 +40,23 @@ def make_talker(world: str, agent: str) -> Policy:
     return GUIDES[agent]() if world == "setup" else TALKERS[world][agent]()
 
 
-def open_conversation(task: Task, seed: int, mode: Mode = "default") -> Conversation:
-    """Open the talk of a compiled task for one seed. Raises BrokenBuild."""
+def open_session(task: Task, seed: int) -> Session:
+    """Open a compiled task of the session world for one seed. Raises BrokenBuild."""
+    episode: Session = _opened(task, seed)
+    return episode
+
+
+def _opened(task: Task, seed: int) -> Any:
     world = WORLDS[task.world]
     state = world.blank(task.assumptions, task.persona)
     for call in task.init:
         _run(task, "init", call, state)
-    episode = world.open(state, task.key, seed)
+    return world.open(state, task.key, seed)
+
+
+def open_conversation(task: Task, seed: int, mode: Mode = "default") -> Conversation:
+    """Open the talk of a compiled task for one seed. Raises BrokenBuild."""
+    episode = _opened(task, seed)
     if task.world != "setup":
         return TalkWorld(episode)
     plan = [

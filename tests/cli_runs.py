@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 SHIPPED = ROOT / "specs"
 
 OF_TALKS = (
+    "suites/session.yaml",
     "suites/setup.yaml",
     "suites/talks.yaml",
     "conditions/devices.yaml",

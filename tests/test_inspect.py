@@ -513,9 +513,9 @@ def test_bare_inspect_eval_loads_each_task_once_and_no_module_twice() -> None:
     assert json.loads(done.stdout.splitlines()[-1]) == [
         [
             ["runtime/tasks.py", name]
-            for name in ("bedtime", "morning", "night", "setup")
+            for name in ("bedtime", "morning", "night", "session", "setup")
         ],
-        4,
+        5,
         True,
         {},
     ]

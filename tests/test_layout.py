@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "runtime": {"runtime", "users", "rubrics", "compiler", "datasets", "specs"},
 }
 """By folder, which of ours it may import; a package may always import itself."""
-WORLDS = ("runtime/night", "runtime/talk/", "rubrics/", "users/")
+WORLDS = ("runtime/night", "runtime/talk/", "runtime/session.py", "rubrics/", "users/")
 """Where it is decided what happens: pure, with no Inspect near."""
 LATE = {"inspect_ai", "litellm", "langfuse", "pandas", "matplotlib"}
 """Slow to load: imported inside functions, except in the files below."""
@@ -37,6 +37,7 @@ FOR_INSPECT = {
     "runtime/providers.py",
     "runtime/samples.py",
     "runtime/scorers.py",
+    "runtime/session_solvers.py",
     "runtime/solvers.py",
     "runtime/talk_log.py",
     "runtime/talk_solvers.py",
