@@ -52,6 +52,8 @@ def streams_left_open() -> Iterator[None]:
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Unclosed <MemoryObject", ResourceWarning)
+        # Of Inspect's own way to call a model.
+        warnings.filterwarnings("ignore", "The 'initial' parameter", DeprecationWarning)
         yield
         gc.collect()
 
