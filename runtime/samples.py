@@ -35,7 +35,13 @@ VERSION = 1
 
 
 def night_task(
-    suite: str, agent: str, split: str, seeds: Seeds, night: Names, scale: float
+    suite: str,
+    agent: str,
+    split: str,
+    seeds: Seeds,
+    night: Names,
+    scale: float,
+    allow_same_family: bool = False,
 ) -> inspect_ai.Task:
     """Make the Inspect task of a suite of the night world.
 
@@ -53,7 +59,7 @@ def night_task(
             name=suite,
         ),
         solver=SOLVERS[known](),
-        scorer=[gates(), timing(), quality(), passed()],
+        scorer=[gates(), timing(), quality(allow_same_family), passed()],
         epochs=Epochs(len(chosen), "mean"),
         version=version,
         metadata={
@@ -75,6 +81,7 @@ def talk_task(
     seeds: Seeds,
     user: Names,
     mode: str = "default",
+    allow_same_family: bool = False,
 ) -> inspect_ai.Task:
     """Make the Inspect task of a suite of one of the worlds in which one talks.
 
@@ -90,7 +97,7 @@ def talk_task(
             [_sample(task, split, chosen, mode=mode) for task in wanted], name=suite
         ),
         solver=talk_agent(agent),
-        scorer=[gates(), elicited(), captured(), quality(), passed()],
+        scorer=[gates(), elicited(), captured(), quality(allow_same_family), passed()],
         epochs=Epochs(len(chosen), "mean"),
         version=f"{VERSION}+{suite_digest(tasks)[:8]}",
         metadata={
@@ -105,7 +112,13 @@ def talk_task(
 
 
 def session_task(
-    suite: str, agent: str, night_agent: str, split: str, seeds: Seeds, user: Names
+    suite: str,
+    agent: str,
+    night_agent: str,
+    split: str,
+    seeds: Seeds,
+    user: Names,
+    allow_same_family: bool = False,
 ) -> inspect_ai.Task:
     """Make the Inspect task of a suite of whole sessions.
 
@@ -120,7 +133,7 @@ def session_task(
             [_sample(task, split, chosen) for task in wanted], name=suite
         ),
         solver=session_agent(agent, night_agent),
-        scorer=[gates(), timing(), handoff(), quality(), passed()],
+        scorer=[gates(), timing(), handoff(), quality(allow_same_family), passed()],
         epochs=Epochs(len(chosen), "mean"),
         version=f"{VERSION}+{suite_digest(tasks)[:8]}",
         metadata={"suite": suite, "split": split, "build": open_build().digest},

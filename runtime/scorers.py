@@ -6,8 +6,8 @@ again. Quality needs judges: without them it is unscored, never 0 and never 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import isnan
+from collections.abc import Callable, Mapping, Sequence, Set
+from math import fsum, isnan
 from typing import Any
 
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
@@ -15,10 +15,12 @@ from inspect_ai.solver import TaskState
 
 from paprika.compiler.suite import Call, Task
 from paprika.compiler.vocabulary import Score as Share
+from paprika.rubrics.judge import Judged, incomplete, reading
 from paprika.rubrics.timing import Sound
 
-from .builds import compiled
+from .builds import compiled, open_build
 from .episode import count, kept
+from .judging import judge_model, judge_units, same_family, units_of, validated
 from .metrics import facet_mean, pass_hat
 from .night.face import sounds
 from .night.face import timing as time_sounds
@@ -129,17 +131,87 @@ def _share(part: str, measure: Callable[[Any], Share]) -> Scorer:
     return score
 
 
+MOST_UNKNOWN = 0.2
+"""Share of verdicts that may be unknown before quality can't be told."""
+
+
 @scorer(metrics=[mean(), facet_mean()])
-def quality() -> Scorer:
-    """Leave quality unscored: it needs a judge, and none is at work."""
+def quality(allow_same_family: bool = False) -> Scorer:
+    """Score 0..1 what a judge says of the episode; unscored without one.
+
+    The value is the mean over rubrics of the share of yes, with unknown as no; the
+    metadata holds both readings. A rubric for which the judge is not calibrated is
+    shown as unvalidated, and counts for nothing.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
-        asked = compiled(state.metadata, state.sample_id).score.get("quality")
+        task, trace = _episode(state)
+        asked = task.score.get("quality")
         if asked is None:
             return _unscored("not_asked", "The suite does not score quality.")
-        return _unscored("not_judged", "No judge was at work: neither 0 nor 1.")
+        model = judge_model(allow_same_family)
+        if model is None:
+            return _unscored("not_judged", "No judge was at work: neither 0 nor 1.")
+        rubrics = {name: open_build().rubrics[name] for name in asked["rubrics"]}
+        judged: dict[str, list[Judged]] = {}
+        for name, rubric in rubrics.items():
+            units = units_of(trace, rubric["on"])
+            verdicts_of = await judge_units(name, rubric, units, model)
+            if missing := incomplete(verdicts_of, units):
+                said = f"{name} has not one verdict each on {', '.join(missing)}"
+                return _unscored("incomplete", said)
+            if units:
+                judged[name] = verdicts_of
+        trusted = {name for name in judged if validated(rubrics[name], model)}
+        return _quality(judged, trusted, asked["bar"], str(model), same_family(model))
 
     return score
+
+
+def _quality(
+    judged: Mapping[str, Sequence[Judged]],
+    trusted: Set[str],
+    bar: float,
+    model: str,
+    of_one_family: bool,
+) -> Score:
+    """Put verdicts together: the readings of each rubric, and what they come to."""
+    readings = {name: reading(found) for name, found in judged.items()}
+    lines = [
+        f"- {name}: {found.yes} yes, {found.no} no, {found.unknown} unknown"
+        + ("" if name in trusted else " (unvalidated: counts for nothing)")
+        for name, found in readings.items()
+    ]
+    if of_one_family:
+        lines.append("Judge and agent are of one family.")
+    metadata: dict[str, Any] = {
+        "judge": model,
+        "same_family": of_one_family,
+        "bar": bar,
+        "validated": sorted(trusted),
+        "verdicts": {
+            name: [each._asdict() for each in found] for name, found in judged.items()
+        },
+    }
+    counted = [found for name, found in readings.items() if name in trusted]
+
+    def unscored(reason: str, why: str) -> Score:
+        said = "\n".join([why, *lines])
+        return Score.unscored(reason=reason, explanation=said, metadata=metadata)
+
+    if not readings:
+        return unscored("nothing_to_judge", "There was nothing to judge.")
+    if not counted:
+        return unscored("unvalidated", "The judge is calibrated for none of this.")
+    strict = fsum(found.strict for found in counted) / len(counted)
+    lenient = fsum(found.lenient for found in counted) / len(counted)
+    metadata |= {"strict": strict, "lenient": lenient}
+    both = f"{strict:.3g} with unknown as no, {lenient:.3g} with unknown as yes"
+    unknown = sum(found.unknown for found in counted)
+    if unknown > MOST_UNKNOWN * sum(found.units for found in counted):
+        return unscored("too_many_unknown", f"Too much is unknown: {both}.")
+    said = "\n".join([f"{both}; the bar is {bar:g}.", *lines])
+    return Score(value=strict, explanation=said, metadata=metadata)
 
 
 @scorer(metrics=[pass_hat()])

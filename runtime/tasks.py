@@ -13,6 +13,7 @@ def night(
     seeds: str | int | list[str] | list[int] | None = None,
     night: str | list[str] | None = None,
     scale: float = 1.0,
+    allow_same_family: bool = False,
 ) -> Task:
     """Be at the bedside of a sleeper for one window of a replayed night.
 
@@ -23,8 +24,9 @@ def night(
         seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
         night: Some night types alone: `calm` or `calm,broken`.
         scale: Factor on the waking probabilities (0.5, 1, 2, 4 in a sweep).
+        allow_same_family: Let a judge of the agent's own family judge; results say so.
     """
-    return night_task(suite, agent, split, seeds, night, scale)
+    return night_task(suite, agent, split, seeds, night, scale, allow_same_family)
 
 
 @task
@@ -34,10 +36,12 @@ def bedtime(
     split: str = "dev",
     seeds: str | int | list[str] | list[int] | None = None,
     user: str | list[str] | None = None,
+    allow_same_family: bool = False,
 ) -> Task:
     """Talk with a person before sleep, and leave a note for the night.
 
-    Model roles: `user` words what the person says; without it a script does.
+    Model roles: `user` words what the person says, without it a script does; `judge`
+    judges quality, without it that is unscored.
 
     Args:
         suite: A compiled suite of the bedtime world, such as week5-bedtime or safety.
@@ -46,8 +50,11 @@ def bedtime(
         split: The seeds to run: `dev`, or `held-out` for final results.
         seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
         user: Some people alone: `grief` or `vague,chatty`.
+        allow_same_family: Let a judge of the agent's own family judge; results say so.
     """
-    return talk_task("bedtime", suite, agent, split, seeds, user)
+    return talk_task(
+        "bedtime", suite, agent, split, seeds, user, allow_same_family=allow_same_family
+    )
 
 
 @task
@@ -57,10 +64,12 @@ def morning(
     split: str = "dev",
     seeds: str | int | list[str] | list[int] | None = None,
     user: str | list[str] | None = None,
+    allow_same_family: bool = False,
 ) -> Task:
     """Ask a person who has just woken what they dreamt, and leave a report.
 
-    Model roles: `user` words what the person says; without it a script does.
+    Model roles: `user` words what the person says, without it a script does; `judge`
+    judges quality, without it that is unscored.
 
     Args:
         suite: A compiled suite of the morning world.
@@ -68,8 +77,11 @@ def morning(
         split: The seeds to run: `dev`, or `held-out` for final results.
         seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
         user: Some people alone: `grief` or `vague,chatty`.
+        allow_same_family: Let a judge of the agent's own family judge; results say so.
     """
-    return talk_task("morning", suite, agent, split, seeds, user)
+    return talk_task(
+        "morning", suite, agent, split, seeds, user, allow_same_family=allow_same_family
+    )
 
 
 @task
@@ -80,6 +92,7 @@ def setup(
     seeds: str | int | list[str] | list[int] | None = None,
     user: str | list[str] | None = None,
     mode: str = "default",
+    allow_same_family: bool = False,
 ) -> Task:
     """Guide a person through the devices at their bedside.
 
@@ -92,8 +105,9 @@ def setup(
         user: Some people alone: `grief` or `vague,chatty`.
         mode: `default`; `no_user`, where the agent holds the person's tools;
             `oracle_plan`, where it is given the plan.
+        allow_same_family: Let a judge of the agent's own family judge; results say so.
     """
-    return talk_task("setup", suite, agent, split, seeds, user, mode)
+    return talk_task("setup", suite, agent, split, seeds, user, mode, allow_same_family)
 
 
 @task
@@ -104,10 +118,12 @@ def session(
     split: str = "dev",
     seeds: str | int | list[str] | list[int] | None = None,
     user: str | list[str] | None = None,
+    allow_same_family: bool = False,
 ) -> Task:
     """Be with a person from bedtime to morning; the note is all that is handed on.
 
-    Model roles: `user` words what the person says; without it a script does.
+    Model roles: `user` words what the person says, without it a script does; `judge`
+    judges quality, without it that is unscored.
 
     Args:
         suite: A compiled suite of the session world.
@@ -116,5 +132,8 @@ def session(
         split: The seeds to run: `dev`, or `held-out` for final results.
         seeds: Some of the split's seeds alone: `3`, `1,2` or `1-3`.
         user: Some people alone: `grief` or `vague,chatty`.
+        allow_same_family: Let a judge of the agent's own family judge; results say so.
     """
-    return session_task(suite, agent, night_agent, split, seeds, user)
+    return session_task(
+        suite, agent, night_agent, split, seeds, user, allow_same_family
+    )

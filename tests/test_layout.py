@@ -33,6 +33,7 @@ FOR_INSPECT = {
     "runtime/builds.py",
     "runtime/conversation.py",
     "runtime/episode.py",
+    "runtime/judging.py",
     "runtime/metrics.py",
     "runtime/providers.py",
     "runtime/samples.py",

@@ -22,8 +22,8 @@ from paprika.runtime.night.recording import Stage
 from paprika.runtime.night.setup import NightConstants, Setup
 from paprika.runtime.night.world import Night, NightWorld, open_night
 
-ONLY_SHOWN = {"hypnogram.py"}
-"""Modules that draw and decide nothing."""
+ONLY_SHOWN = {"hypnogram.py", "units.py"}
+"""Modules that show what happened and decide nothing."""
 NIGHT_WORDS = functions.WORDS | checks.WORDS
 WHOLE_NIGHT = 10_000
 """Steps of an episode without a window: to the end of any recording."""

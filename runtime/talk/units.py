@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from paprika.rubrics.judge import Unit
 from paprika.rubrics.notes import BedtimeNote, DreamReport
 
 from .model import TalkTrace, Turn
@@ -17,8 +18,13 @@ SEES: Mapping[str, Sequence[str]] = {
 """Kind of unit -> the fields it has."""
 
 
-def fields(trace: TalkTrace, on: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """Give the units of one kind: an id within the talk, and the fields by name."""
+def units(trace: TalkTrace, on: str) -> list[Unit]:
+    """Give the units of one kind, in order."""
+    return [Unit(id, on, shown) for id, shown in _fields(trace, on)]
+
+
+def _fields(trace: TalkTrace, on: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Give each unit's id within the talk, and its fields by name."""
     talk = [_row(turn) for turn in trace.turns]
     match on:
         case "turn":

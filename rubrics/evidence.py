@@ -1,0 +1,80 @@
+"""Is what a judge cites really there?
+
+A quote must stand verbatim, at least three words long, within one text of what was
+shown, by whoever it must come from; `field=value` must be the value of that field.
+Case, punctuation, spaces and the shape of quotation marks don't count. There is no
+threshold of likeness: short quotes that differ by a word can say the opposite.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .words import clean
+
+LEAST_WORDS = 3
+FROM: Mapping[str, str] = {"note_item": "person"}
+"""Kinds of units whose evidence must be the words of one speaker."""
+
+_FIELD = re.compile(r"\s*`?([A-Za-z_]\w*(?:\.\w+)*)\s*=\s*(.+?)`?\s*\Z", re.DOTALL)
+_WORD = re.compile(r"[^\W_]+")
+
+
+def supported(evidence: str, fields: Mapping[str, Any], on: str) -> bool:
+    """Tell whether a piece of evidence holds for a unit of this kind."""
+    found = _FIELD.match(evidence)
+    if found is not None:
+        value = _at(fields, found[1].split("."))
+        if value is not None:
+            return _plain(found[2]) == _plain(str(value))
+    quote = _words(evidence)
+    if len(quote) < LEAST_WORDS:
+        return False
+    return any(_within(quote, _words(text)) for text in _texts(fields, FROM.get(on)))
+
+
+def _at(value: Any, path: list[str]) -> Any:
+    """Give a plain value at a path such as `observation.stage`; None elsewhere."""
+    for step in path:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value if isinstance(value, str | int | float | bool) else None
+
+
+def _plain(text: str) -> str:
+    plain = clean(text).strip().strip("\"'")
+    try:
+        return f"{float(plain):g}"
+    except ValueError:
+        return " ".join(_words(plain)) or plain
+
+
+def _texts(value: Any, speaker: str | None) -> Iterator[str]:
+    """Give every text in what was shown, or those of the one speaker that count."""
+    if isinstance(value, str):
+        if speaker is None:
+            yield value
+    elif isinstance(value, Mapping):
+        if speaker is not None and value.get("speaker") == speaker:
+            yield str(value.get("text", ""))
+            return
+        for each in value.values():
+            yield from _texts(each, speaker)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each, speaker)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(clean(text))
+
+
+def _within(quote: list[str], text: list[str]) -> bool:
+    starts = range(len(text) - len(quote) + 1)
+    return any(text[at : at + len(quote)] == quote for at in starts)
