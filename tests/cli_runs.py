@@ -84,13 +84,15 @@ def inside(folder: Path) -> Iterator[None]:
 
 
 def copied(home: Path, edits: Sequence[Edit] = (), *, small: bool = False) -> Path:
-    """Copy the shipped specs to `home`/specs and edit them; give `home`.
+    """Copy the shipped specs of nights to `home`/specs and edit them; give `home`.
 
     `small` leaves the suite of week 5 with two seeds, and what it needs: that is
     soon proved.
     """
     specs = home / "specs"
     shutil.copytree(SHIPPED, specs)
+    for name in OF_TALKS:
+        (specs / name).unlink()
     if small:
         (specs / "paprika.lock").unlink()
         for name in (
@@ -98,7 +100,6 @@ def copied(home: Path, edits: Sequence[Edit] = (), *, small: bool = False) -> Pa
             "suites/week4.yaml",
             "conditions/place.yaml",
             "conditions/theme.yaml",
-            *OF_TALKS,
         ):
             (specs / name).unlink()
         starts = specs / "conditions" / "start.yaml"

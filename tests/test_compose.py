@@ -471,6 +471,28 @@ def test_a_slip_in_a_profile_is_one_finding_at_its_place(
     assert (problem.code, problem.message, where(problem)) == (code, message, place)
 
 
+@pytest.mark.parametrize(
+    ("said", "message", "place"),
+    [
+        ("of {{ topci }}", "'topci' is no fact of the task", "specs/0.yaml:3:41"),
+        ("of {{ topic }", "the text is no valid template: ", "specs/0.yaml:3:34"),
+    ],
+)
+def test_a_text_deep_in_a_profile_that_cannot_be_filled_in(
+    tmp_path: Path, said: str, message: str, place: str
+) -> None:
+    """N260 at its place, as in a brief."""
+    people = (
+        f'personas:\n  ann: {{profile: {{likes: [{{what: "{said}"}}]}}, '
+        "init: [topic: tea]}\n"
+    )
+    keys = "cross: [color]\nrotate: [user]"
+    text = specs(COLORS, suite("s", keys, topics=False), people)
+    problem = only_problem(compiled(tmp_path, text))
+    assert (problem.code, where(problem)) == ("N260", place)
+    assert problem.message.startswith(message)
+
+
 def test_another_rubric_text_is_another_task(tmp_path: Path) -> None:
     """What a judge is asked is part of the task's hash; its known cases are not."""
 

@@ -141,7 +141,7 @@ def test_sample_takes_one_a_stratum_and_an_edit_elsewhere_moves_none(
         "    seeds:", "    sample: {take: 1, per: [place]}\n    seeds:"
     )
     first = [t for t in proved(write(tmp_path / "specs", text)).tasks]
-    assert [t.conditions["place"] for t in first] == ["hall", "attic", "study"]
+    assert [t.conditions["place"] for t in first] == ["attic", "hall", "study"]
     more = text.replace("suites:", "  other:\n    extra: {about: Unused.}\nsuites:")
     again = proved(write(tmp_path / "more", more))
     assert [p.code for p in again.problems] == ["C320"]
