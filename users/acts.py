@@ -266,23 +266,23 @@ def _asked(
 def _plain(text: str) -> str:
     said = unicodedata.normalize("NFKC", text[:MOST_HEARD]).casefold()
     said = said.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    said = cues.SHORT_IS.sub(r"\1 is", said)
-    return "".join(
-        char
-        for char in said
-        if char in "\n\t" or unicodedata.category(char) not in ("Cf", "Cc", "Co", "Cs")
-    )
+    unseen = {
+        ord(char): None
+        for char in set(said) - {"\n", "\t"}
+        if unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs")
+    }
+    return cues.SHORT_IS.sub(r"\1 is", said.translate(unseen))
 
 
 def _language(said: str) -> Language:
-    letters = [char for char in said if char.isalpha()]
-    hangul = sum(bool(cues.HANGUL.match(char)) for char in letters)
-    latin = sum("a" <= char <= "\u024f" for char in letters)
-    if hangul * 3 >= len(letters) and hangul:
+    letters = len(cues.LETTER.findall(said))
+    hangul = len(cues.HANGUL.findall(said))
+    latin = len(cues.LATIN.findall(said))
+    if hangul and hangul * 3 >= letters:
         return "ko"
     words = re.findall(r"\w+", said)
     common = len(cues.COMMON.findall(said))
-    if not letters or (latin * 2 > len(letters) and (common or len(words) <= cues.FEW)):
+    if not letters or (latin * 2 > letters and (common or len(words) <= cues.FEW)):
         return "en"
     return "other"
 

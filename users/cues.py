@@ -59,6 +59,8 @@ KO_WH = re.compile(
     r"어느"
 )
 HANGUL = re.compile(r"[\uac00-\ud7a3]")
+LATIN = re.compile(r"[a-z\u00df-\u024f]")
+LETTER = re.compile(r"[^\W\d_]")
 TAG = re.compile(
     r"(?:,|\bor)\s*(?:right|correct|yes|no|huh|isn't it|wasn't it|aren't you|"
     r"(?:did|do|does|was|were|would|wouldn't|didn't|don't|weren't|wasn't|hasn't|"

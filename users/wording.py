@@ -55,24 +55,26 @@ _AGREES = re.compile(
     r"^\W*(?:yes|yeah|yep|right|exactly|that's right|true|indeed|네|예|맞아)\b",
     re.IGNORECASE,
 )
+_NEGATED = re.compile(
+    r"\b(?:no|nope|not|never|without|none|nor|neither|nothing|cannot|rather)\b|n't\b|"
+    r"\b(?:only|keep|leave)\b.*\bout\b|없|않|안 |못|싫|빼|말고|아니",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d+")
 CHITCHAT = (
-    "yes no okay sure well hello hi hey thanks sorry please maybe perhaps guess "
-    "suppose "
-    "honestly actually really quite bit little today tonight tomorrow evening morning "
-    "night day bed sleep asleep sleepy tired yawn pillow blanket dream remember recall "
-    "forget forgot think thought know feel felt mean say said tell talk let see look "
-    "want like love wish hope good nice lovely fine kind sort thing stuff something "
-    "lot "
-    "much right now soon later first last always never still again time moment minute "
-    "come go get take make keep put give need try ask answer question word mind head "
-    "add left else enough idea clear vague sharp simple easy hard long short old new "
-    "big "
-    "small best better there here back just only even too also mostly probably usual "
-    "goodnight goodbye bye welcome course glad happy ready agree use used call "
-    "음 네 예 아니 글쎄 그냥 조금 정말 오늘 지금 꿈 잠 밤 생각 기억 기분 말 잘 좀 "
-    "고마워요 "
-    "괜찮아요 모르겠어요 없어요 있어요 같아요 그래요 좋아요 싶어요 거기 그때 그런 이런"
+    "yes yeah no okay sure exactly true well hello hi hey thanks sorry please maybe "
+    "perhaps guess suppose honestly actually really quite bit little today tonight "
+    "tomorrow evening morning night day bed sleep asleep sleepy tired yawn pillow "
+    "blanket dream remember recall forget forgot think thought know feel felt mean "
+    "say said tell talk let see look want like love wish hope good nice lovely fine "
+    "kind sort thing stuff something lot much right now soon later first last always "
+    "never still again time moment minute come go get take make keep put give need "
+    "try ask answer question word mind head add left else enough idea clear vague "
+    "sharp simple easy hard long short old new big small best better there here back "
+    "just only even too also mostly probably usual goodnight goodbye bye welcome "
+    "course glad happy ready agree use used call 음 네 예 아니 글쎄 그냥 조금 정말 "
+    "오늘 지금 꿈 잠 밤 생각 기억 기분 말 잘 좀 고마워요 괜찮아요 모르겠어요 없어요 "
+    "있어요 같아요 그래요 좋아요 싶어요 거기 그때 그런 이런"
 )
 """Words that anybody may add to what they tell: nothing is invented by them."""
 
@@ -179,7 +181,7 @@ def faults(
         ("role_flip", _flipped(said, intent)),
         ("leak", _leak(have - free, intent, profile, content, told)),
         ("invented", _invented(said, have - free, intent, profile, turns, content)),
-        ("contradicts", _contradicts(said, intent)),
+        ("contradicts", _contradicts(said, intent, profile)),
         ("repeat", _repeat(said, intent, turns, told)),
         ("too_long", f"{len(said)} characters" if _too_long(said, intent) else ""),
     )
@@ -260,10 +262,17 @@ def _invented(
     return ", ".join(new)
 
 
-def _contradicts(said: str, intent: Intent) -> str:
-    """The words agree where code decided that the person does not."""
+def _contradicts(said: str, intent: Intent, profile: Profile) -> str:
+    """The words agree, or refuse, where code decided that the person does not."""
     if intent.act in _TURNS_DOWN and not _AGREES.search(intent.words):
         return _found(_AGREES, said)
+    negated = bool(_NEGATED.search(said))
+    for fact in _told_now(intent, profile):
+        forms = {bool(_NEGATED.search(words)) for words in fact.say}
+        if forms == {True} and not negated:
+            return f"the fact {fact.id} is a no"
+        if forms == {False} and negated and fact.value == "given":
+            return f"the fact {fact.id} is a yes"
     return ""
 
 
@@ -297,7 +306,8 @@ def _repeat(
 ) -> str:
     """An earlier turn once more. What code has asked to be told again may be."""
     again = bool(intent.facts) and all(fact in told for fact in intent.facts)
-    if intent.act not in _SPARE_ACTS or again or len(said) <= SHORT:
+    stock = intent.act == "yields" and said == intent.words
+    if intent.act not in _SPARE_ACTS or again or stock or len(said) <= SHORT:
         return ""
     for turn in turns:
         if turn.speaker == "person":
