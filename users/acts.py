@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from . import cues
@@ -166,6 +167,17 @@ def hear(
     lemmas `known` to the talk, closed questions that offer something new are told from
     those that don't; without it, `offered` stays empty.
     """
+    return _hear(text[:MOST_HEARD], phase, question, content, known)
+
+
+@lru_cache(maxsize=2048)
+def _hear(
+    text: str,
+    phase: Phase,
+    question: int,
+    content: Content | None,
+    known: frozenset[str],
+) -> Heard:
     said = _plain(text)
     if not re.search(r"\w", said):
         return Heard(("empty",))
@@ -264,7 +276,7 @@ def _asked(
 
 
 def _plain(text: str) -> str:
-    said = unicodedata.normalize("NFKC", text[:MOST_HEARD]).casefold()
+    said = unicodedata.normalize("NFKC", text).casefold()
     said = said.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     unseen = {
         ord(char): None

@@ -57,6 +57,13 @@ class Agenda:
     _farewell: bool = False
     _strayed: list[str] = field(default_factory=list)
     """Asides said so far."""
+    _sheet: tuple[Fact, ...] = field(init=False)
+    """The facts of this phase, in the order of the sheet."""
+
+    def __post_init__(self) -> None:
+        """Lay out the sheet of this phase."""
+        facts = self.profile.facts
+        self._sheet = tuple(fact for fact in facts if fact.phase == self.phase)
 
     def opening(self) -> Intent | None:
         """Give what the person says before the agent; None where they wait."""
@@ -240,7 +247,8 @@ class Agenda:
 
     def _aside(self, where: str) -> str:
         """Give talk beside the point that wasn't heard yet, or none."""
-        left = [each for each in self.profile.asides if each not in self._strayed]
+        asides = self.profile.asides
+        left = asides and [each for each in asides if each not in self._strayed]
         if not left or self._roll(f"aside {where}") >= self.profile.aside_share:
             return ""
         self._strayed.append(self._pick(left, f"which aside {where}"))
@@ -257,12 +265,9 @@ class Agenda:
 
     # ------------------------------------------------------------ facts
 
-    def _facts(self) -> list[Fact]:
-        return [fact for fact in self.profile.facts if fact.phase == self.phase]
-
     def _told(self) -> list[Fact]:
         """Give the facts that were told and stand, in order of time."""
-        facts = {fact.id: fact for fact in self._facts()}
+        facts = {fact.id: fact for fact in self._sheet}
         told = [facts[id] for id in self.told]
         back = {fact.replaces for fact in told}
         return [fact for fact in told if fact.id not in back]
@@ -271,7 +276,7 @@ class Agenda:
         """Give the facts that may come yet: one that replaces comes after its own."""
         return [
             fact
-            for fact in self._facts()
+            for fact in self._sheet
             if fact.id not in self.told
             and (fact.replaces is None or fact.replaces in self.told)
         ]
@@ -311,7 +316,7 @@ class Agenda:
             self._asked.setdefault(kind, set()).add(words)
 
     def _order(self) -> list[Kind]:
-        return list(dict.fromkeys(fact.kind for fact in self._facts()))
+        return list(dict.fromkeys(fact.kind for fact in self._sheet))
 
     def _names(self, fact: Fact, offered: frozenset[str]) -> bool:
         if fact.kind in FORTHRIGHT:
