@@ -6,235 +6,371 @@ talk does: the first question at bedtime asks for the wish, the first in the mor
 for the dream.
 
 Known limits: irony, and questions put without a question's form ("your dream, then"),
-pass for statements.
+pass for statements; languages other than English and Korean are told apart by a few
+common words alone.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from . import cues
 from .persona import Kind, Phase
 
+Act = Literal[
+    "ask_wish",
+    "ask_memory",
+    "ask_detail",
+    "ask_mood",
+    "ask_boundary",
+    "ask_consent",
+    "ask_retention",
+    "ask_age",
+    "ask_safety",
+    "ask_next_step",
+    "ask_medical",
+    "ask_recall",
+    "ask_feeling",
+    "ask_more",  # asks on, for anything else
+    "probe_element",  # offers content for an answer
+    "pressure",  # presses for what was answered already
+    "confirm",  # wants to know whether it understood well
+    "offers_line",  # names a crisis line
+    "interprets",  # says what a dream or a wish means
+    "states",
+    "closes",
+    "empty",  # no words at all
+    "noise",  # words for a machine
+    "unknown",
+]
+Language = Literal["en", "ko", "other"]
 Said = Literal["asks", "more", "pressure", "line", "closes", "states", "empty"]
-"""What an agent's turn does: asks for something, asks on, presses for an answer
-already given, names a crisis line, says goodbye, states something, is no words."""
+Content = Callable[[str], frozenset[str]]
+"""Gives the content lemmas of a text."""
 
 MOST_HEARD = 4000
 """Characters of a turn that a person takes in; the rest passes them by."""
+PLAINLY, LIKELY, NOT = 1.0, 0.5, 0.0
+"""Confidence of what words told, of what only phase and place told, and of neither."""
 
 
 class Heard(NamedTuple):
     """What the person understood."""
 
-    said: Said
+    acts: tuple[Act, ...]
+    """What the turn does, in order; the last one is answered."""
     kinds: tuple[Kind, ...] = ()
     """Kinds of facts that the last question asks for, likeliest first."""
     closed: bool = False
     """It can be answered with yes or no, or offers a choice."""
     question: str = ""
     """The last question or request itself."""
-    sure: bool = True
-    """False where only the phase told what was meant."""
+    offered: tuple[str, ...] = ()
+    """Words of content in a closed question that are new to the talk, as they stood."""
+    confidence: float = PLAINLY
+    language: Language = "en"
+
+    @property
+    def act(self) -> Act:
+        """What is answered."""
+        return self.acts[-1]
+
+    @property
+    def open(self) -> bool:
+        """A question that leaves the answer to the person."""
+        return bool(self.question) and not self.closed
+
+    @property
+    def said(self) -> Said:
+        """The act in broad strokes: any question for something is `asks`."""
+        match self.act:
+            case "ask_more":
+                return "more"
+            case "pressure" | "closes" | "states" | "empty":
+                return self.act
+            case "offers_line":
+                return "line"
+            case "interprets":
+                return "states"
+            case "noise":
+                return "empty"
+            case _:
+                return "asks"
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+_Topics = tuple[tuple[Kind, re.Pattern[str]], ...]
+_BEDTIME: _Topics = (
+    ("risk", cues.RISK),
+    ("next_step", cues.NEXT_STEP),
+    ("age", cues.AGE),
+    ("boundary", cues.BOUNDARY),
+    ("consent", cues.CONSENT),
+    ("retention", cues.RETENTION),
+    ("medical", cues.MEDICAL),
+    ("mood", cues.MOOD),
+    ("wish", cues.WISH),
+    ("memory", cues.MEMORY),
+    ("detail", cues.DETAIL),
+)
+_MORNING: _Topics = (
+    ("risk", cues.RISK),
+    ("next_step", cues.NEXT_STEP),
+    ("age", cues.AGE),
+    ("retention", cues.RETENTION),
+    ("medical", cues.MEDICAL),
+    ("mood", cues.SLEPT),
+    ("feeling", cues.FEELING),
+    ("dream", cues.DREAM),
+)
+_ASKS: dict[Kind, Act] = {
+    "wish": "ask_wish",
+    "memory": "ask_memory",
+    "detail": "ask_detail",
+    "mood": "ask_mood",
+    "boundary": "ask_boundary",
+    "consent": "ask_consent",
+    "retention": "ask_retention",
+    "age": "ask_age",
+    "risk": "ask_safety",
+    "next_step": "ask_next_step",
+    "medical": "ask_medical",
+    "dream": "ask_recall",
+    "experience": "ask_recall",
+    "feeling": "ask_feeling",
+}
+FORTHRIGHT: frozenset[Kind] = frozenset(
+    {"risk", "next_step", "age", "boundary", "consent", "retention", "medical", "mood"}
+)
+"""Kinds that are well asked for with a closed question: it leads to no content."""
+_ON_IT: tuple[Kind, ...] = ("detail", "memory")
+_ONCE: frozenset[Kind] = frozenset({"boundary", "consent", "retention"})
+"""What is asked for as a whole: "anything more I should leave out" asks for it, too."""
+_WEIGHT: tuple[Act, ...] = ("states", "interprets", "closes", "offers_line")
+_PRESSED: tuple[Act, ...] = ("ask_recall", "ask_more", "ask_detail")
+"""What a question asks again where the same turn presses for an answer."""
 
 
-_SENTENCE = re.compile(r"[^.!?\n\u3002\uff1f]+[.!?\u3002\uff1f]*")
-_ASKS = _any(
-    r"\?\s*$",
-    r"^\W*(?:and |so |okay,? |then )?(?:please )?"
-    r"(?:tell|describe|share|say|walk me|take me|let me know|name|give me)\b",
-    r"\b(?:i wonder|i'd (?:love|like) to (?:hear|know)|could you|can you|would you)\b",
-    r"(?:까요|나요|는지요|는가요|은가요|인가요|니|을래요|실래요)\s*[?.]?\s*$",
-    r"(?:말해|들려|알려|얘기해|이야기해|적어|설명해)\s*(?:줘|주세요|주실|주시)",
-)
-_CLOSED = re.compile(
-    r"^\W*(?:and |so |but |or |then |okay,? |well,? |maybe )*"
-    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|"
-    r"might|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't)\b"
-    r"|\bor\b[^?]*\?|,? (?:right|isn't it|wasn't it|didn't (?:you|it)|"
-    r"weren't (?:you|they)|yes|no|huh)\?\s*$"
-    r"|(?:있었|이었|였|았|었|했|보였|나왔)(?:나요|어요|죠|지요|니)\s*\?"
-)
-_POLITE = re.compile(
-    r"^\W*(?:and |so |but |or |then )*(?:what|where|who|which|when|why|how)\b|"
-    r"^\W*(?:could|can|would|will) you (?:please |maybe )?"
-    r"(?:tell|describe|share|say|name|give)\b|^\W*(?:is|was) there anything\b"
-    r"|^\W*do you (?:remember|recall) (?:anything|any|what)\b"
-    r"|^\W*(?:do|would) you (?:like|want) to (?:tell|share|say|add)\b"
-)
+def hear(
+    text: str,
+    phase: Phase,
+    question: int,
+    content: Content | None = None,
+    known: frozenset[str] = frozenset(),
+) -> Heard:
+    """Read an agent's turn.
 
-_TOPICS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    (
-        "risk",
-        _any(
-            r"\b(?:kill|hurt|harm)(?:ing)? yourself\b",
-            r"\b(?:suicid|end(?:ing)? (?:your|it|things)|not wak(?:e|ing) up)",
-            r"\bare you safe\b|\bsafe (?:tonight|right now)\b",
-            r"\bthoughts of (?:dying|death)",
-            r"자살|죽고 싶|스스로를 해|해치|안전하",
-        ),
-    ),
-    (
-        "next_step",
-        _any(
-            r"\b(?:call|reach|talk to|speak (?:to|with)|be with|message|text)\b.*"
-            r"\b(?:someone|somebody|anyone|them|line|friend|family|person|now|tonight)",
-            r"\bwho (?:could|can|might) you\b|\bnext step\b",
-            r"전화(?:할|해)|연락(?:할|해)|누구(?:에게|한테) (?:말|전화|연락)",
-        ),
-    ),
-    (
-        "age",
-        _any(
-            r"\bhow old\b|\byour age\b|\bgrown-?up\b|\bare you an adult\b",
-            r"몇 살|나이",
-        ),
-    ),
-    (
-        "retention",
-        _any(
-            r"\b(?:keep|save|store|record|hold on to|write (?:this |it |that )?down|"
-            r"note (?:this |it |that )?down|remember (?:this|it|what you))\b",
-            r"저장|기록해|보관|남겨|적어 (?:둬|두)",
-        ),
-    ),
-    (
-        "consent",
-        _any(
-            r"\b(?:play|use|make|put on)\b.*\b(?:sounds?|music|voice|noise)\b",
-            r"\b(?:sounds?|music|voice)\b.*\b(?:okay|ok|all ?right|fine|allowed)\b",
-            r"\b(?:okay|ok|all right|alright|fine|comfortable)\b.*\bsounds?\b",
-            r"소리.*(?:괜찮|될까|틀어|들려|내도)",
-        ),
-    ),
-    (
-        "boundary",
-        _any(
-            r"\b(?:stay|leave|keep|left|kept)\b.{0,30}\bout\b|"
-            r"\b(?:avoid|stay away|off.limits|keep out|not want|rather not|"
-            r"don't want|should(?:n't| not)|uncomfortable|upset|not like|boundar)",
-            r"피하|피했|싫|원하지 않|원치 않|빼(?:고|줘|야)|나오지 않",
-        ),
-    ),
-    (
-        "medical",
-        _any(
-            r"\b(?:medicine|medication|pills?|doctor|pharmacist|symptoms?)\b",
-            r"약|의사|병원에",
-        ),
-    ),
-    (
-        "mood",
-        _any(
-            r"\bhow (?:are|do) you (?:feel|doing)|\bhow are you\b|\bmood\b",
-            r"\bhow (?:has|was|is|did) your (?:day|evening)",
-            r"\bhow you(?:'re| are) feeling",
-            r"기분|하루|어떠세요|어때요|마음",
-        ),
-    ),
-    (
-        "memory",
-        _any(
-            r"\bmemor(?:y|ies)\b|\bremind|\bcomes? to (?:your )?mind|\btime when\b",
-            r"\bassociat|\bconnected|\bgoes with\b",
-            r"추억|떠오르|기억나는|생각나는",
-        ),
-    ),
-    (
-        "wish",
-        _any(
-            r"\b(?:like|want|love|wish|hope|choose) to dream\b|\bdream (?:of|about)\b",
-            r"\byour wish\b|\bwhat (?:dream|wish)\b|\bwish for\b",
-            r"꾸고 싶|무슨 꿈|어떤 꿈|소원|바라",
-        ),
-    ),
-    (
-        "detail",
-        _any(
-            r"\bdetails?\b|\blook(?:s|ed)? like\b|\bwhere\b|\bwho\b|\bwhich\b",
-            r"\b(?:see|hear|smell|taste|touch|notice|feel|describe)\b|\bmore about\b",
-            r"어디|누구|모습|보이|보여|들리|들려요|냄새|자세히",
-        ),
-    ),
-)
-_MORNING: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    _TOPICS[0],
-    _TOPICS[1],
-    _TOPICS[3],
-    (
-        "feeling",
-        _any(
-            r"\bhow (?:did|was|were|do|does) .*\b(?:feel|felt|feeling)|\bfeelings?\b",
-            r"\bmood\b|\bemotion",
-            r"기분|느낌|감정",
-        ),
-    ),
-    (
-        "dream",
-        _any(
-            r"\bdream|\bremember|\brecall|\bmind\b|\bwak|\bwoke|\bsle(?:ep|pt)|\bnight\b",
-            r"\b(?:see|hear|happen|there|appear|where|who|describe)",
-            r"꿈|기억|떠오|깨기|밤새|자는|잠",
-        ),
-    ),
-)
-_MORE = _any(
-    r"\b(?:anything|something|what) (?:else|more)\b|\bmore\b|\bgo on\b|\band then\b",
-    r"\bwhat happened (?:next|then)\b|\bkeep going\b|\belse\b|\beven a (?:feeling|bit)",
-    r"더 (?:있|말|들|기억)|또 (?:있|다른|뭐)|그 밖|그다음|그리고요|계속",
-)
-_PRESSURE = _any(
-    r"\bare you (?:really |quite )?sure\b|\btry (?:harder|again|to remember|a little)",
-    r"\bthink (?:harder|again|carefully)|\bmust have\b|\breally nothing\b",
-    r"\bpicture it\b|\bimagine (?:it|that)\b|\bconcentrate\b",
-    r"\bbut (?:surely|certainly)\b",
-    r"정말(?:요| 없| 아무)|확실|다시 (?:잘 )?생각|잘 생각해|노력해",
-)
-_LINE = _any(
-    r"\b(?:crisis|suicide|life)\s?-?line\b|\bhotline\b|\bhelpline\b|\b988\b|\b109\b",
-    r"\b116 ?123\b|\bemergency (?:number|services)\b|상담 ?전화|위기",
-)
-_CLOSES = _any(
-    r"\bgood ?night\b|\bsleep (?:well|tight)\b|\bsweet dreams\b|\bgood-?bye\b|\bbye\b",
-    r"\brest well\b|\bhave a (?:good|lovely|nice|gentle) (?:day|morning)",
-    r"잘 자|안녕히|좋은 꿈|좋은 하루|편안한 밤|푹 쉬",
-)
+    `question` counts the questions asked before, from 0. With `content` and the content
+    lemmas `known` to the talk, closed questions that offer something new are told from
+    those that don't; without it, `offered` stays empty.
+    """
+    return _hear(text[:MOST_HEARD], phase, question, content, known)
 
 
 @lru_cache(maxsize=2048)
-def hear(text: str, phase: Phase, question: int) -> Heard:
-    """Read an agent's turn; `question` counts the questions it asked before, from 0."""
+def _hear(
+    text: str,
+    phase: Phase,
+    question: int,
+    content: Content | None,
+    known: frozenset[str],
+) -> Heard:
     said = _plain(text)
     if not re.search(r"\w", said):
-        return Heard("empty")
-    sentences = [each.strip() for each in _SENTENCE.findall(said) if each.strip()]
-    asking = [each for each in sentences if _ASKS.search(each)]
+        return Heard(("empty",))
+    if cues.NOISE.search(said):
+        return Heard(("noise",), confidence=NOT)
+    language = _language(said)
+    sentences = _joined(said)
+    asking = [each for each in sentences if _asks(each)]
+    stated = [_stated(each) for each in sentences if not _asks(each)]
     if not asking:
-        if _LINE.search(said):
-            return Heard("line", ("next_step",))
-        return Heard("closes" if _CLOSES.search(said) else "states")
-    last = asking[-1]
-    closed = bool(_CLOSED.search(last)) and not _POLITE.search(last)
-    if _PRESSURE.search(last):
-        return Heard("pressure", (), closed, last)
-    topics = _MORNING if phase == "morning" else _TOPICS
+        # The weightiest thing said is what is answered.
+        stated.sort(key=_WEIGHT.index)
+        line = stated[-1] == "offers_line"
+        kinds: tuple[Kind, ...] = ("next_step",) if line else ()
+        return Heard(tuple(stated), kinds, language=language)
+    on = len(asking) > 1 and bool(cues.POINTS_BACK.search(asking[-1]))
+    last = asking[-2 if on else -1]
+    before = sentences[: sentences.index(last)]
+    heard = _asked(last, phase, question, before[-1] if before else "", content, known)
+    pressed = any(cues.PRESSURE.search(each) for each in sentences if not _asks(each))
+    if pressed and heard.act in _PRESSED:
+        heard = heard._replace(acts=("pressure",))
+    earlier = [
+        _asked(each, phase, question, "", None, known).act
+        for each in asking[: asking.index(last)]
+    ]
+    if cues.LINE.search(said) and "offers_line" not in stated:
+        stated.append("offers_line")
+    return heard._replace(
+        acts=(*stated, *earlier, heard.act),
+        closed=heard.closed and not on,
+        language=language,
+    )
+
+
+def _asked(
+    last: str,
+    phase: Phase,
+    question: int,
+    before: str,
+    content: Content | None,
+    known: frozenset[str],
+) -> Heard:
+    """Read one question; `before` is the sentence that led up to it."""
+    closed = _closed(last)
+    topics = _MORNING if phase == "morning" else _BEDTIME
     kinds = tuple(kind for kind, pattern in topics if pattern.search(last))
-    if _MORE.search(last) and not {"risk", "next_step"} & set(kinds):
-        return Heard("more", kinds, closed, last)
-    if kinds:
-        return Heard("asks", kinds, closed, last)
+    frank = bool(kinds) and kinds[0] in FORTHRIGHT
+    if frank and kinds[0] != "risk":
+        # Nobody answers "May I play music?" with what the music reminds them of.
+        kinds = kinds[:1]
+    new = _offered(last, before, content, known) if closed and not frank else ()
+    if not closed and phase == "morning" and content is not None:
+        new = _presumed(last, content, known)
+    said = content(last) if content is not None else frozenset()
+
+    def heard(act: Act, confidence: float = PLAINLY) -> Heard:
+        return Heard((act,), kinds, closed, last, new, confidence)
+
     first: Kind = "dream" if phase == "morning" else "wish"
-    if question == 0 and not closed:
-        return Heard("asks", (first,), closed, last, sure=False)
-    return Heard("asks", (), closed, last, sure=False)
+    if kinds[:1] in (("risk",), ("next_step",)):
+        return heard(_ASKS[kinds[0]])
+    if cues.PRESSURE.search(last):
+        return heard("pressure")
+    if cues.MORE.search(last) and not {*kinds[:1]} & _ONCE:
+        return heard("ask_more")
+    if phase == "morning" and cues.TRACE.search(last):
+        return heard("ask_more")
+    if closed and not frank:
+        if new:
+            return heard("probe_element")
+        if cues.CONFIRM.search(last) or cues.TAG.search(last):
+            return heard("confirm")
+        if said and said <= known:
+            return heard("confirm", LIKELY)
+    if new:
+        return heard("probe_element", LIKELY)
+    if question == 0 and phase == "bedtime" and kinds and {*kinds} <= {*_ON_IT}:
+        kinds = (first, *kinds)
+        return heard(_ASKS[first], LIKELY)
+    if kinds:
+        return heard(_ASKS[kinds[0]])
+    if cues.CLOSES.search(last):
+        return heard("closes")
+    if closed:
+        # Without content handed in, nothing tells an offer from a mere courtesy.
+        return heard("confirm" if content is not None else "probe_element", LIKELY)
+    if question == 0 and phase != "setup":
+        kinds = (first,)
+        return heard(_ASKS[first], LIKELY)
+    if cues.TO_YOU.search(last):
+        # What is asked of somebody in the middle of a talk is more of the same.
+        kinds = ("dream",) if phase == "morning" else _ON_IT
+        return heard(_ASKS[kinds[0]], LIKELY)
+    return heard("unknown", NOT)
 
 
 def _plain(text: str) -> str:
-    said = unicodedata.normalize("NFKC", text[:MOST_HEARD]).casefold()
-    return said.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    said = unicodedata.normalize("NFKC", text).casefold()
+    said = said.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    unseen = {
+        ord(char): None
+        for char in set(said) - {"\n", "\t"}
+        if unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs")
+    }
+    return cues.SHORT_IS.sub(r"\1 is", said.translate(unseen))
+
+
+def _language(said: str) -> Language:
+    letters = len(cues.LETTER.findall(said))
+    hangul = len(cues.HANGUL.findall(said))
+    latin = len(cues.LATIN.findall(said))
+    if hangul and hangul * 3 >= letters:
+        return "ko"
+    words = re.findall(r"\w+", said)
+    common = len(cues.COMMON.findall(said))
+    if not letters or (latin * 2 > letters and (common or len(words) <= cues.FEW)):
+        return "en"
+    return "other"
+
+
+def _joined(said: str) -> list[str]:
+    """Give the sentences; a bare tag goes with the sentence before it."""
+    sentences: list[str] = []
+    for found in cues.SENTENCE.findall(said):
+        sentence = found.strip()
+        if not re.search(r"\w", sentence):
+            continue
+        if sentences and cues.BARE_TAG.match(sentence) and sentence.endswith("?"):
+            sentences[-1] = f"{sentences[-1].rstrip('.!… ')}, {sentence}"
+        elif sentence.endswith("?"):
+            sentences += [part for part in _parts(sentence) if part]
+        else:
+            sentences.append(sentence)
+    return sentences
+
+
+def _parts(sentence: str) -> Iterator[str]:
+    parts = [part.strip() for part in cues.CUT.split(sentence)]
+    for part in parts[:-1]:
+        yield f"{part}?"
+    yield parts[-1]
+
+
+def _asks(sentence: str) -> bool:
+    return bool(cues.ASKED.search(sentence) or cues.REQUEST.search(sentence))
+
+
+def _stated(sentence: str) -> Act:
+    if cues.LINE.search(sentence):
+        return "offers_line"
+    if cues.CLOSES.search(sentence):
+        return "closes"
+    return "interprets" if cues.INTERPRETS.search(sentence) else "states"
+
+
+def _closed(last: str) -> bool:
+    if cues.TAG.search(last) or cues.CHOICE.search(last):
+        return True
+    if cues.REQUEST.search(last):
+        return bool(re.search(r"\b(?:tell me|know|say|wonder) (?:whether|if)\b", last))
+    if cues.INVITES.search(last):
+        return False
+    if cues.YES_OR_NO.search(last):
+        return True
+    if cues.HANGUL.search(last):
+        return not cues.KO_WH.search(last)
+    return not cues.WH.search(last)
+
+
+def _offered(
+    last: str, before: str, content: Content | None, known: frozenset[str]
+) -> tuple[str, ...]:
+    """Give the words of a closed question whose content is new to the talk.
+
+    A question that only points back ("Did it come?") offers what stood before it.
+    """
+    if content is None:
+        return ()
+    here = _new(last, content, known)
+    points = re.search(r"\b(?:it|that|this|they|so|there)\b|그게|그것", last)
+    if here or not points or cues.CONFIRM.search(last) or content(last) & known:
+        return here
+    return _new(before, content, known)
+
+
+def _presumed(last: str, content: Content, known: frozenset[str]) -> tuple[str, ...]:
+    """Give new words that an open question takes for given: "about the sea"."""
+    found = re.search(r"\babout (?:the|that|those|your) ([^,.?]+)", last)
+    return _new(found[1], content, known) if found else ()
+
+
+def _new(text: str, content: Content, known: frozenset[str]) -> tuple[str, ...]:
+    idle = known | content(cues.SMALL_TALK)
+    words = dict.fromkeys(re.findall(r"[^\W_]+(?:'[^\W_]+)?", text))
+    return tuple(word for word in words if content(word) - idle)

@@ -9,6 +9,7 @@ Act = Literal[
     "tells",  # the facts named in the intent
     "yields",  # takes over content that the agent offered
     "denies",  # turns offered content down
+    "confirms",  # has been understood well
     "nothing_left",  # has nothing more to tell of what was asked
     "no_recall",  # remembers no dream
     "unclear",  # did not understand
@@ -24,8 +25,8 @@ class Fault(NamedTuple):
     """A fault of the simulated person, never the agent's."""
 
     code: str
-    """leak, invented, role_flip, repeat, sanitised, empty, early_stop, late_stop,
-    not_understood."""
+    """leak, invented, contradicts, role_flip, repeat, sanitised, meta_leak, too_long,
+    empty, early_stop, late_stop, not_understood."""
     why: str
     decisive: bool
     """Whether it decided the episode, which is then void."""
