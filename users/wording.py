@@ -175,13 +175,14 @@ def faults(
         return (Fault("empty", "no words came", False),) if intent.words else ()
     have = content(said)
     free = _allowed(intent, profile, turns, content, told)
+    lost = _lost(have, intent, profile, content)
     found = (
         ("meta_leak", _meta(said, intent)),
-        ("sanitised", _found(_REFUSED, said) or _lost(have, intent, profile, content)),
+        ("sanitised", _found(_REFUSED, said) or lost),
         ("role_flip", _flipped(said, intent)),
         ("leak", _leak(have - free, intent, profile, content, told)),
         ("invented", _invented(said, have - free, intent, profile, turns, content)),
-        ("contradicts", _contradicts(said, intent, profile)),
+        ("contradicts", "" if lost else _contradicts(said, intent, profile)),
         ("repeat", _repeat(said, intent, turns, told)),
         ("too_long", f"{len(said)} characters" if _too_long(said, intent) else ""),
     )
