@@ -34,10 +34,24 @@ def bodies() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def people() -> Mapping[str, Profile]:
-    """Give the profiles of every person, by name."""
-    return {
-        name: Profile.model_validate(body["profile"]) for name, body in bodies().items()
-    }
+    """Give the profiles of every person, by name, as the compiler fills them in."""
+    found = {}
+    for name, body in bodies().items():
+        theme = next(call["wish"]["theme"] for call in body["init"] if "wish" in call)
+        profile = _filled(body["profile"], theme)
+        found[name] = Profile.model_validate(profile)
+    return found
+
+
+def _filled(value: Any, wish: str) -> Any:
+    """Put the wish into every text that asks for it."""
+    if isinstance(value, str):
+        return value.replace("{{ wish }}", wish)
+    if isinstance(value, list):
+        return [_filled(each, wish) for each in value]
+    if isinstance(value, dict):
+        return {key: _filled(each, wish) for key, each in value.items()}
+    return value
 
 
 class Asked(NamedTuple):

@@ -147,6 +147,7 @@ def test_a_no_stays_a_no(act: Act, words: str, text: str, found: list[str]) -> N
     [
         ("consent", "No, please don't play sounds.", ["contradicts"]),
         ("consent", "Yes, you may play sounds.", []),
+        ("consent", "I suppose so, yes.", []),
         ("boundary", "Thunder, please.", ["contradicts"]),
         ("boundary", "I don't want any thunder.", []),
     ],

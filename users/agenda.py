@@ -160,8 +160,7 @@ class Agenda:
 
     def _follow(self, heard: Heard) -> Intent:
         """Answer an open question that named nothing: on what was told, if on it."""
-        said = self.content(heard.question)
-        if self.told and (not said or said & self._known):
+        if self.told and self.content(heard.question) & self._known:
             kinds = RECALL if self.phase == "morning" else ON_IT
             return self._asked_for(kinds, heard)
         self._unclear += 1

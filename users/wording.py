@@ -62,19 +62,25 @@ _NEGATED = re.compile(
 )
 _NUMBER = re.compile(r"\d+")
 CHITCHAT = (
-    "yes yeah no okay sure exactly true well hello hi hey thanks sorry please maybe "
-    "perhaps guess suppose honestly actually really quite bit little today tonight "
-    "tomorrow evening morning night day bed sleep asleep sleepy tired yawn pillow "
-    "blanket dream remember recall forget forgot think thought know feel felt mean "
-    "say said tell talk let see look want like love wish hope good nice lovely fine "
-    "kind sort thing stuff something lot much right now soon later first last always "
-    "never still again time moment minute come go get take make keep put give need "
-    "try ask answer question word mind head add left else enough idea clear vague "
-    "sharp simple easy hard long short old new big small best better there here back "
-    "just only even too also mostly probably usual goodnight goodbye bye welcome "
-    "course glad happy ready agree use used call 음 네 예 아니 글쎄 그냥 조금 정말 "
-    "오늘 지금 꿈 잠 밤 생각 기억 기분 말 잘 좀 고마워요 괜찮아요 모르겠어요 없어요 "
-    "있어요 같아요 그래요 좋아요 싶어요 거기 그때 그런 이런"
+    "yes yeah no okay completely simply sure exactly true well hello hi hey thanks "
+    "sorry please maybe perhaps guess suppose honestly actually really quite bit "
+    "little today tonight tomorrow evening morning night day bed sleep asleep sleepy "
+    "tired yawn pillow blanket dream remember recall forget forgot think thought "
+    "know feel felt mean say said tell talk let see look want like love wish hope "
+    "good nice lovely fine kind sort thing stuff something lot much right now soon "
+    "later first last always never still again time moment minute come go get take "
+    "make keep put give need try ask answer question word mind head add left else "
+    "enough idea clear vague sharp simple easy hard long short old new big small "
+    "best better there here back just only even too also mostly probably usual "
+    "goodnight goodbye bye welcome course glad happy ready agree use used call ahead "
+    "bless dear every single fall together believe stand sit way place inside "
+    "outside next near close around sound hear listen seem name start stop leave "
+    "wait hold lose anyway though whole alone somehow part half able bother mention "
+    "imagine picture honest heaven god gosh oh ah hmm darling friend matter rest "
+    "turn end begin find happen become stay 음 네 예 아니 글쎄 그냥 조금 정말 오늘 "
+    "지금 꿈 잠 밤 생각 기억 기분 말 잘 좀 고마워요 괜찮아요 모르겠어요 없어요 "
+    "있어요 같아요 그래요 좋아요 싶어요 거기 그때 그런 이런 나요 있었어요 없네요 "
+    "그럼 아마 제일 진짜 아까 다시 거의 계속"
 )
 """Words that anybody may add to what they tell: nothing is invented by them."""
 
@@ -175,13 +181,14 @@ def faults(
         return (Fault("empty", "no words came", False),) if intent.words else ()
     have = content(said)
     free = _allowed(intent, profile, turns, content, told)
+    lost = _lost(have, intent, profile, content)
     found = (
         ("meta_leak", _meta(said, intent)),
-        ("sanitised", _found(_REFUSED, said) or _lost(have, intent, profile, content)),
+        ("sanitised", _found(_REFUSED, said) or lost),
         ("role_flip", _flipped(said, intent)),
         ("leak", _leak(have - free, intent, profile, content, told)),
         ("invented", _invented(said, have - free, intent, profile, turns, content)),
-        ("contradicts", _contradicts(said, intent, profile)),
+        ("contradicts", "" if lost else _contradicts(said, intent, profile)),
         ("repeat", _repeat(said, intent, turns, told)),
         ("too_long", f"{len(said)} characters" if _too_long(said, intent) else ""),
     )
@@ -216,8 +223,13 @@ def _flipped(text: str, intent: Intent) -> str:
 def _lost(
     have: frozenset[str], intent: Intent, profile: Profile, content: Content
 ) -> str:
-    """A fact that should be told is not in the words."""
+    """A fact that should be told is not in the words.
+
+    Of an answer to a request there is but its yes or no, which `_contradicts` reads.
+    """
     for fact in _told_now(intent, profile):
+        if fact.value is not None:
+            continue
         options = [content(words) for words in fact.say]
         if fact.words:
             options = [_words_of(fact.words, content), *options]
