@@ -20,6 +20,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from .contamination import first_said
+from .korean import HANGUL
 from .lexicon import EVENTS, LEAVING_OUT, LOOSE_NUMBERS, SLOTS, UNITS, WEIGHTY
 from .negation import Said, polarity
 from .numerals import counted
@@ -47,7 +48,7 @@ class Unsupported(NamedTuple):
     """A word of a note that the person's own words don't bear out."""
 
     word: str
-    """Its lemma, or a number in digits."""
+    """As it stands in the item, in lower case; a number in digits."""
     why: Why
 
 
@@ -90,7 +91,7 @@ def invented(
         elif not settled and _flipped(name, word.denied or excluded, own):
             why = "negation"
         if why:
-            found.setdefault(word.lemma, Unsupported(word.lemma, why))
+            found.setdefault(word.lemma, Unsupported(word.word, why))
     wrong = sorted(set(_miscounted(item, turns, lexicon)))
     return (*found.values(), *(Unsupported(f"{n:g}", "number") for n in wrong))
 
@@ -211,6 +212,8 @@ def _of_what(text: str) -> tuple[tuple[str, float], ...]:
     words = tokens(text)
     found = []
     for number in counted(words, bare_one=True):
-        after = words[number.end : number.end + 1]
-        found += [(lemma(w), number.value) for w in after if is_content(w)]
+        near = words[number.end : number.end + 1]
+        if HANGUL.match((*near, words[number.at])[0]) and number.at:
+            near = words[number.at - 1 : number.at]
+        found += [(lemma(w), number.value) for w in near if is_content(w)]
     return tuple(found)

@@ -35,13 +35,15 @@ _LEADS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 _VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _TAILS = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 _FIRST = ord("가")
-_DO = re.compile(r"^(..+?)(하셨|하시|하였|하|해|했|한|할|함|합)(.*)$")
+_DO = re.compile(r"^(..+?)(하셨|하시|하였|하|해|했|한|할|함|합|되|돼|됐|된|될|됨)(.*)$")
 _DO_END = re.compile(
     r"^(요|다|고|지|게|는|던|면|며|서|여|기|니|자|어|었|았|습|시|도|네|죠|기|니까|려고|야)?"
     r"[가-힣]{0,4}$"
 )
 _CONTRACTED = {"ㅕ": "ㅣ", "ㅘ": "ㅗ", "ㅝ": "ㅜ", "ㅙ": "ㅚ"}
 _KEEP_HONORIFIC = ("마", "계", "모")
+_LONGEST = 24
+"""Syllables of a word, at most; what is longer is left whole."""
 _PARTICLES = 3
 """Particles that a noun bears at most."""
 
@@ -65,6 +67,8 @@ def closed(syllable: str) -> bool:
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """Give the key of a Hangul word. Two forms of a word mostly have the same."""
+    if len(word) > _LONGEST:
+        return word
     for cut in range(len(word), 1, -1):
         if word[:cut] in KO_NOUNS and _only_particles(word[cut:]):
             return word[:cut]
@@ -101,6 +105,8 @@ def _verb(word: str) -> str | None:
         before = word[:at]
         if word[at] == "였" and before in ("보", "모", "쓰"):
             return f"{before}이"
+        if word[at] == "였" or (before.endswith("이") and closed(before[at - 2])):
+            return stem(before)
         if word[at] in "었았였겠":
             return _irregular(before)
         if word[at] == "셨" and before not in _KEEP_HONORIFIC:
@@ -148,7 +154,7 @@ def _short(word: str) -> str:
     last, before = word[-1], word[:-1]
     if last not in KO_SHORT_ENDINGS or not before:
         return word
-    if last in "기음며면러" and not closed(before[-1]):
+    if last in "음면" and not closed(before[-1]):
         return word
     if last == "서" and _apart(before[-1])[1] not in "ㅏㅓㅐㅘㅝㅕ":
         return word
@@ -195,9 +201,10 @@ def counted(word: str, after: str) -> int | None:
         value = number(word)
         # 이 분 is "this person", 이 번 "this time".
         this = word in ("이", "일") and after[:1] in "분번명일"
-        if value is not None and after.startswith(tuple(counters)) and not this:
+        counter = HANGUL.match(after) and {after, stem(after)} & counters
+        if value is not None and counter and not this:
             return value
-        for at in range(1, len(word)):
+        for at in range(1, min(len(word), _LONGEST)):
             value, end = number(word[:at]), word[at:]
             # 이층, 사장, 오리: one digit and its counter are too like a noun.
             if value is None or word[:at] in ("이", "일", "사", "오", "구"):

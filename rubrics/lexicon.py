@@ -33,7 +33,7 @@ FUNCTION = _set(
     amid back away together
     is are was were be been being am do does did done doing have has had having
     can could will would shall should may might must ought let lets cannot
-    no not never none neither without nothing nobody nowhere
+    no not never none neither hardly barely scarcely without nothing nobody nowhere
     there here now just only also too very really quite rather maybe perhaps still
     even ever always often sometimes already almost simply merely actually
     yes yeah yep yup nope oh ok okay well um uh hmm mm please thanks thank
@@ -81,8 +81,8 @@ KIN = _pairs(
     loss:lose anger:angry hunger:hungry noise:noisy anxiety:anxious silence:silent
     pride:proud joyous:joy joyful:joy excitement:excite freedom:free safety:safe
     boredom:bored death:die birth:born arrival:arrive departure:depart
-    fog:foggy rain:rainy snow:snowy sun:sunny wind:windy sand:sandy cloud:cloudy
-    mist:misty storm:stormy dust:dusty mud:muddy salt:salty ice:icy smoke:smoky
+    foggy:fog rainy:rain snowy:snow sunny:sun windy:wind sandy:sand cloudy:cloud
+    misty:mist stormy:storm dusty:dust muddy:mud salty:salt icy:ice smoky:smoke
     leaf:leave worse:bad worst:bad bigger:big skies:sky lying:lie
     won:win grey:gray colour:color favourite:favorite neighbour:neighbor harbour:harbor
     pyjamas:pajamas pyjama:pajamas pajama:pajamas theatre:theater centre:center
@@ -98,6 +98,8 @@ KIN = _pairs(
 APART = _set(
     """
     lovely lively lonely likely homely university generous several paste animal party
+    early family belly lily jelly silly bully ugly holy jolly holly fly reply apply rely
+    only daily ally ply sly
     """
 )
 """Words whose stem would make them one with a word of another meaning."""
@@ -138,19 +140,27 @@ LOOSE_NUMBERS = {"second": 2, "both": 2, "couple": 2, "pair": 2, "once": 1}
 
 NEGATIONS = _set(
     "no not never none neither nor without nothing nobody nowhere n't cannot"
+    " hardly barely scarcely"
 )
 
 AVERSE = _set(
     "hate hated hates hating dislike dislikes disliked avoid detest skip omit except"
+    " refuse refused"
 )
 """Words that deny what follows them."""
 
 AVERSE_PAIRS = (
     ("leave", "out"), ("leaves", "out"), ("leaving", "out"), ("left", "out"),
-    ("keep", "out"), ("keep", "away"), ("instead", "of"), ("rather", "than"),
-    ("anything", "but"), ("get", "rid"), ("free", "of"),
+    ("keep", "out"), ("keep", "away"),
 )  # fmt: skip
 """Two words, the second soon after the first, that deny what is between or after."""
+AVERSE_PHRASES = (
+    ("instead", "of"), ("rather", "than"), ("anything", "but"), ("rid", "of"),
+)  # fmt: skip
+"""Two words that deny what follows them."""
+
+ABLE = _set("able supposed allowed going")
+"""What after "wasn't" stands before a verb, which alone is denied."""
 
 STAYS_OUT = (("stay", "out"), ("stay", "away"), ("stays", "out"), ("be", "out"))
 """Pairs that deny what stands before them as well ("the dog should stay out")."""
@@ -160,6 +170,7 @@ NOT_DENYING = (
     ("know",), ("sure",), ("matter",), ("doubt",), ("wonder",), ("problem",), ("idea",),
     ("better",), ("nicer",), ("be", "happier"), ("be", "better"), ("enough",),
     ("far", "from"), ("worries",), ("believe", "how"), ("yet",), ("long", "ago"),
+    ("stop",),
 )  # fmt: skip
 """What after a negation shows that it denies nothing ("can't wait to see the sea")."""
 
@@ -268,6 +279,8 @@ KO_NOUNS = _set(
     창고 먼지 반지 편지 낙지 집게 감자 장기 연기 공기 향기 상자 남자 여자 과자 감기
     일기 전기 경기 딸기 모자 의자 사자 피자 그림자 아기 고기 비행기 이야기 여기 거기
     저기 강아지 아버지 바지 가지 돼지 거지 휴지 송아지 망아지 가게 무게 바다 사고 광고
+    모기 무기 사기 포기 자기 세기 위기 줄기 비둘기 메기 토기 도자기 세탁기 청소기
+    선풍기 전화기 계산기 호랑이 원숭이 거북이 달팽이 지팡이 멍멍이 어린이
     찌개 베개 무지개 조개 날개 안개 번개 하나 누나 사과 치과 효과 결과 기차 도로 피로
     미로 위로 서로 새로 노을 가을 마을 여름 구름 아침 바람 사람 그림 처음 다음 마음
     어른 기린 인간 시간 사진 병원 정원 공원 우산 수건 계단 손님 선생님 스님 하느님
@@ -300,8 +313,9 @@ KO_FUNCTION = _set(
     나 저 저는 나는 내 제 우리 당신 무엇 뭐 뭔가 어디 언제 누구 왜 어떻게 어떤 무슨
     있 없 하 되 이었 안 못 말 않 아니 싶 같 것같 거예 있어 없어 있었 없었 해 했
     꿈 꾸 싶어 기억 기분 마음 생각 원 원하 바라 좋 좋아 좋아하 보 가 오 주 나오
-    말하 느끼 느낌 떠오르 관하 대하 대해 오늘 오늘밤 말고 없이 빼 빼고 싫 싫어 싫어하 제외 제외하
-    전혀 별로 혹시 아마 함께 같이 많 많이 조금 잘 모두 다 그때 거기 여기 전 후 중
+    말하 느끼 느낌 떠오르 관하 대하 대해 오늘 오늘밤 말고 없이 빼 빼고 싫 싫어 싫어하
+    제외 제외하 전혀 별로 혹시 아마 함께 같이 많 많이 조금 잘 모두 다 그때 거기 여기
+    전 후 중
     """
 )
 """Korean words without content here; `꿈` (dream) and its like frame every talk."""
@@ -312,7 +326,10 @@ KO_DENIED = ("없", "말고", "말아", "마세요", "빼", "싫", "제외", "�
 """Negations that stand after the noun they deny: 말고, 없이, 싫어요 and the like."""
 KO_NOT = ("않", "못하", "못해", "못했", "말", "마")
 """Negations that stand after a verb in -지."""
-KO_OPEN_VERBS = ("원하", "좋아하", "바라", "싶", "보이", "들리", "나오", "나타나")
+KO_OPEN_VERBS = (
+    "원하", "원해", "원했", "좋아하", "바라", "싶", "보이", "보였", "들리", "들렸",
+    "나오", "나왔", "나타나", "나타났",
+)  # fmt: skip
 """Verbs whose negation denies their object too."""
 KO_AND = ("와", "과", "랑", "이랑", "나", "이나", "하고", "도")
 """Particles that make of two nouns one object."""

@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 from . import korean
 from .lexicon import (
+    ABLE,
     ADVERBS,
     ASKING_FOR,
     AUXILIARIES,
     AVERSE,
     AVERSE_PAIRS,
+    AVERSE_PHRASES,
     BE,
     BOUND,
     KO_AND,
@@ -52,6 +54,10 @@ _REACH = 3
 """Words between the two of a pair, at most."""
 _LIST = 4
 """Words of a part of a list, at most."""
+_PARTS = 8
+"""Parts of a list, at most."""
+_LONGEST = 60
+"""Words of a clause, at most: what a rule must look through."""
 
 
 class Said(NamedTuple):
@@ -70,25 +76,30 @@ def polarity(text: str) -> tuple[Said, ...]:
     """
     found: list[Said] = []
     for sentence in _SENTENCE.split(clean(text)):
-        parts = [tokens(part) for part in _COMMA.split(sentence)]
-        runs = 0
+        parts = _COMMA.split(sentence)
+        listed = 0
         for at, part in enumerate(parts):
-            if runs:
-                found += _said(part, set(range(len(part))))
-                runs -= 1
+            if listed:
+                words = tokens(part)
+                found += _said(words, set(range(len(words))))
+                listed -= 1
                 continue
-            clauses = [tokens(each) for each in _clauses(sentence, at)]
-            denied: set[int] = set()
-            for clause in clauses:
-                denied = _denied(clause)
-                found += _said(clause, denied)
-            if clauses and len(clauses[-1]) - 1 in denied:
-                runs = _list(parts[at + 1 :])
+            open_end = False
+            for words in _clauses(part):
+                denied = _denied(words)
+                found += _said(words, denied)
+                open_end = len(words) - 1 in denied
+            if open_end:
+                listed = _list(parts[at + 1 : at + 1 + _PARTS])
     return tuple(found)
 
 
-def _clauses(sentence: str, at: int) -> list[str]:
-    return _TURN.split(_COMMA.split(sentence)[at])
+def _clauses(part: str) -> Iterator[tuple[str, ...]]:
+    """Give the words of each clause, cut where a clause has no end."""
+    for clause in _TURN.split(part):
+        words = tokens(clause)
+        for at in range(0, len(words), _LONGEST):
+            yield words[at : at + _LONGEST]
 
 
 def _said(words: Sequence[str], denied: set[int]) -> Iterator[Said]:
@@ -97,9 +108,9 @@ def _said(words: Sequence[str], denied: set[int]) -> Iterator[Said]:
             yield Said(word, lemma(word), at in denied)
 
 
-def _list(parts: Sequence[Sequence[str]]) -> int:
+def _list(parts: Sequence[str]) -> int:
     """Give how many of the next parts go on a list ("no dogs, cats or horses")."""
-    for at, part in enumerate(parts):
+    for at, part in enumerate(map(tokens, parts)):
         if len(part) > _LIST + 1 or SUBJECTS & set(part):
             return 0
         if "or" in part or "nor" in part:
@@ -136,6 +147,10 @@ def _pair(words: Sequence[str], at: int) -> Iterator[int]:
     for first, second in AVERSE_PAIRS:
         if words[at] == first and second in near:
             yield from range(at + 1, len(words))
+    for first, second in AVERSE_PHRASES:
+        found = words[at] == first and near[:1] == (second,)
+        if found and not NEGATIONS & set(words[:at]):
+            yield from range(at + 2, len(words))
     for first, second in STAYS_OUT:
         if words[at] == first and near[:1] == (second,):
             yield from range(at)
@@ -170,14 +185,19 @@ def _weighs(word: str) -> bool:
 def _end(words: Sequence[str], at: int, start: int) -> int:
     """Give where the scope of a negation ends."""
     word, before = words[at], words[at - 1] if at else ""
+    if "anything" in words[start:] and "but" in words[start:]:
+        # "I don't need anything but the sea": what comes then is wanted.
+        return words.index("anything", start)
     if word in ("no", "without", "nor", "neither"):
         return _until(words, start, in_place=True)
     if start >= len(words):
         return start
     verbal = before in AUXILIARIES or word in ("never", "cannot", "nothing", "nobody")
     bare = words[start] in BOUND | WHERE | {"a", "an", "any", "with", "about", "to"}
+    if words[start] in ABLE:
+        return _until(words, start)
     if not verbal or bare:
-        return len(words)
+        return _until(words, start, in_place=True)
     verb = headword(words[start])
     if before not in PERFECT and verb in WANTING:
         return len(words)
@@ -189,11 +209,17 @@ def _end(words: Sequence[str], at: int, start: int) -> int:
 
 
 def _until(words: Sequence[str], start: int, in_place: bool = False) -> int:
-    """Give where something that is taken for given begins."""
+    """Give where something that is taken for given begins.
+
+    That is at the first "the" and the like; `in_place`, only where it says where the
+    denied is not ("no dogs in the house").
+    """
+    denies = False
     for at in range(start, len(words)):
-        place = words[at - 1] in WHERE
+        place = denies and words[at - 1] in WHERE
         if words[at] in BOUND and at > start and (place or not in_place):
             return at
+        denies = denies or is_content(words[at])
     return len(words)
 
 
@@ -202,10 +228,13 @@ def _korean(words: Sequence[str], at: int) -> Iterator[int]:
     word = words[at]
     before = words[at - 1] if at else ""
     if word in KO_NEGATES_NEXT:
+        verb = words[at + 1] if at + 1 < len(words) else ""
         yield from range(at + 1, min(at + 2, len(words)))
+        if verb and (verb.startswith(KO_OPEN_VERBS) or not bears(verb)):
+            yield from _objects(words, at, 1)
     elif word.startswith(KO_NOT) and before.endswith(("지", "지는", "지도", "진")):
         yield at - 1
-        if before.startswith(KO_OPEN_VERBS):
+        if before.startswith(KO_OPEN_VERBS) or not bears(before):
             yield from _objects(words, at - 1, 2)
     elif word.startswith(KO_DENIED):
         yield from _objects(words, at, 1)
@@ -217,7 +246,9 @@ def _objects(words: Sequence[str], at: int, most: int) -> Iterator[int]:
     for place in range(at - 1, -1, -1):
         if not bears(words[place]):
             continue
-        joined = taken and words[place].endswith(KO_AND)
+        # "전쟁 얘기는": the first of two nouns bears no particle.
+        bare = lemma(words[place]) == words[place]
+        joined = taken and (bare or words[place].endswith(KO_AND))
         if taken >= most and not joined:
             return
         yield place

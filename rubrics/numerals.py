@@ -8,6 +8,13 @@ from typing import NamedTuple
 from . import korean
 from .lexicon import NUMBERS, SCALES
 
+_COUNTING = {word: NUMBERS[word] for word in ("둘", "셋", "넷", "다섯", "여섯", "일곱")}
+"""Korean numbers that may bear a particle; 열 is a fever too, 하나도 "at all"."""
+
+
+MOST = 10**12
+"""Where scales stop to be read."""
+
 
 class Counted(NamedTuple):
     """A number, and the words that say it: those from `at` up to `end`."""
@@ -51,6 +58,8 @@ def _read(words: Sequence[str], at: int) -> Counted | None:
         if not korean.HANGUL.match(word):
             return None
         number = korean.counted(word, after)
+        if number is None and len(word) > 1:
+            number = _COUNTING.get(korean.stem(word))
         return None if number is None else Counted(number, at, at + 1)
     value = NUMBERS[word]
     end = at + 1
@@ -63,19 +72,27 @@ def _read(words: Sequence[str], at: int) -> Counted | None:
 
 def _scaled(words: Sequence[str], at: int, end: int, value: float) -> Counted:
     """Take in the scales after a number, and what is added after them."""
-    total, scaled = 0.0, False
-    while end < len(words) and words[end] in SCALES:
-        value, end, scaled = value * SCALES[words[end]], end + 1, True
-    if scaled and value >= 100:
-        total, value = value, 0
-        more = end + 1 if end < len(words) and words[end] == "and" else end
-        rest = _read(words, more) if more < len(words) else None
-        plain = rest is not None and words[more] not in SCALES
-        if rest is not None and plain and rest.value < total and _follows(words, more):
-            value, end = rest.value, rest.end
+    total = 0.0
+    while end < len(words) and words[end] in SCALES and value < MOST:
+        value, end = value * SCALES[words[end]], end + 1
+        more = end + (end < len(words) and words[end] == "and")
+        small, after = _small(words, more)
+        if not small or small >= value:
+            continue
+        if after < len(words) and SCALES.get(words[after], MOST) < value:
+            # "two thousand five hundred": the thousands are done.
+            total, value, end = total + value, small, after
+        else:
+            return Counted(total + value + small, at, after)
     return Counted(total + value, at, end)
 
 
-def _follows(words: Sequence[str], at: int) -> bool:
-    """Tell whether a number word may end a larger number: "two hundred and five"."""
-    return NUMBERS.get(words[at], 0) >= 1 and words[at] not in ("first", "twice")
+def _small(words: Sequence[str], at: int) -> tuple[int, int]:
+    """Give a number below a hundred and where it ends; 0 where there is none."""
+    value = NUMBERS.get(words[at], 0) if at < len(words) else 0
+    if not value or words[at] in ("first", "twice", "thrice", "dozen"):
+        return 0, at
+    unit = NUMBERS.get(words[at + 1], 0) if at + 1 < len(words) else 0
+    if 20 <= value <= 90 and 1 <= unit <= 9:
+        return value + unit, at + 2
+    return value, at + 1

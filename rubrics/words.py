@@ -25,6 +25,7 @@ from .lexicon import (
     KO_COUNTED,
     KO_COUNTERS,
     KO_FUNCTION,
+    KO_SINO_COUNTERS,
     NUMBERS,
     SCALES,
 )
@@ -90,7 +91,11 @@ def _english(word: str) -> str:
         word = f"{word[:-5]}y"
     base = KIN.get(word) or headword(word)
     base = KIN.get(base, base)
-    return base if base in APART else str(_stemmer().stemWord(base))
+    if base in APART:
+        return base
+    stem = str(_stemmer().stemWord(base))
+    # The stemmer leaves the adverbs of short words whole: slowly, boldly.
+    return stem[:-2] if base.endswith("ly") and stem.endswith("li") else stem
 
 
 @lru_cache(maxsize=KEPT * 4)
@@ -150,11 +155,14 @@ def counts(words: Sequence[str], at: int) -> bool:
     word = words[at]
     if not korean.HANGUL.match(word):
         return False
-    if korean.counted(word, "") is not None:
-        return True
     before = words[at - 1] if at else ""
-    counter = word in KO_COUNTERS or korean.stem(word) in KO_COUNTERS
-    return counter and (before[:1].isdigit() or bool(before in KO_COUNTED))
+    after = words[at + 1] if at + 1 < len(words) else ""
+    if korean.counted(word, after) is not None:
+        return True
+    if before[:1].isdigit():
+        return bool({word, lemma(word)} & (KO_COUNTERS | KO_SINO_COUNTERS))
+    bare = korean.counted(before, "") is None
+    return bare and korean.counted(before, word) is not None
 
 
 @lru_cache(maxsize=KEPT)

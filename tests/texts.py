@@ -20,6 +20,11 @@ def load(name: str) -> list[Case]:
     return labelled(name, "cases")
 
 
+def groups(name: str) -> tuple[tuple[str, ...], ...]:
+    """Give the synonym groups that tests/texts/<name>.yaml's cases rest on."""
+    return tuple(tuple(words) for words in labelled(name, "groups"))
+
+
 class Row(NamedTuple):
     """What a check found in one case."""
 
