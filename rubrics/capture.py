@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from .words import PLAIN, Lexicon, content, spoken
+from .lexicon import WEIGHTY
+from .words import PLAIN, Lexicon, bears, content, lemma, numbers, tokens
 
 SHARE = 0.6
 """A fact without key words is held if a note has this share of its content words:
@@ -37,17 +38,33 @@ class Told(NamedTuple):
 
 def holds(note: Iterable[str], fact: Told, lexicon: Lexicon = PLAIN) -> bool:
     """Tell whether a note's texts hold a fact."""
-    have = spoken(list(note), lexicon)
+    texts = list(note)
+    have = lexicon.of(lemma(word) for text in texts for word in tokens(text))
+    counted = {number for text in texts for number in numbers(text)}
     if fact.key:
-        return all(lexicon.of(content(word)) <= have for word in fact.key)
-    wanted = lexicon.of(content(fact.said))
-    return len(wanted & have) >= SHARE * len(wanted)
+        words = [lexicon.of(_weight(word)) for word in fact.key if not numbers(word)]
+        figures = {number for word in fact.key for number in numbers(word)}
+        return all(each <= have for each in words) and figures <= counted
+    wanted = lexicon.of(_weight(fact.said))
+    return bool(wanted) and len(wanted & have) >= SHARE * len(wanted)
+
+
+def _weight(text: str) -> frozenset[str]:
+    """Give the content of a text, or all it has: "good" is the whole of a mood."""
+    words = tokens(text)
+    weighty = [word for word in words if word in WEIGHTY]
+    said = weighty or list(filter(bears, words)) or words
+    return content(text) or frozenset(map(lemma, said))
+
+
+def _share(there: int, missing: tuple[str, ...]) -> Share:
+    return Share((there - len(missing)) / there if there else None, missing)
 
 
 def elicited(there: Sequence[str], told: Iterable[str]) -> Share:
     """Give the share of the facts (by id) that were told."""
     missing = tuple(fact for fact in there if fact not in set(told))
-    return Share(1 - len(missing) / len(there) if there else None, missing)
+    return _share(len(there), missing)
 
 
 def captured(
@@ -60,4 +77,4 @@ def captured(
     missing = tuple(
         fact.id for fact in told if not holds(notes[fact.id], fact, lexicon)
     )
-    return Share(1 - len(missing) / len(told) if told else None, missing)
+    return _share(len(told), missing)

@@ -14,36 +14,40 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
+from . import korean
 from .lexicon import (
+    APART,
+    CONTRACTED,
     FRAME,
     FUNCTION,
+    KIN,
+    KO_BARE,
     KO_COUNTED,
     KO_COUNTERS,
-    KO_ENDINGS,
     KO_FUNCTION,
-    KO_LIGHT,
-    KO_NEGATES_NEXT,
-    KO_NEGATIONS,
-    KO_PARTICLES,
-    NEGATIONS,
+    KO_SINO_COUNTERS,
     NUMBERS,
+    SCALES,
 )
+from .numerals import Counted, counted
 
-_TOKEN = re.compile(r"[가-힣]+|[a-z\u00df-\u024f]+(?:'[a-z]+)?|\d+(?:\.\d+)?|[^\W\d_]+")
-_HANGUL = re.compile(r"[가-힣]")
-_LETTER = re.compile(r"[^\W\d_]")
-_CLAUSE = re.compile(
-    r"[.!?;:,\n]|\b(?:but|although|though|only|except|instead)\b|하지만|그런데"
+_TOKEN = re.compile(
+    r"[가-힣]+|[a-z\u00df-\u024f]+(?:'[a-z]+)*"
+    r"|(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:(?:st|nd|rd|th|s)\b)?|[^\W\d_]+"
 )
+_LETTER = re.compile(r"[^\W\d_]")
+_ENDS = frozenset({"s", "d", "ll", "ve", "re", "m", "t", "em"})
+_DIGITS = re.compile(r"(?:st|nd|rd|th|s|,)")
 _QUOTES = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": "'", "`": "'"})
-SCOPE = 5
-"""Content words that a negation reaches at most."""
+_KO_EMPTY = KO_FUNCTION | KO_BARE | KO_COUNTED.keys() | NUMBERS.keys()
 KEPT = 4096
 """Texts whose words stay at hand."""
 
 
 def clean(text: str) -> str:
     """Give a text in one form: NFKC, lower case, no invisible characters."""
+    if text.isascii() and text.isprintable():
+        return text.lower().translate(_QUOTES)
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)
     return "".join(
         char
@@ -54,30 +58,53 @@ def clean(text: str) -> str:
 
 @lru_cache(maxsize=KEPT)
 def tokens(text: str) -> tuple[str, ...]:
-    """Give the words and numbers of a text in order; `n't` is a word of its own."""
+    """Give the words and numbers of a text in order; `n't` is a word of its own.
+
+    Numbers come without separators and endings: "1,000th" is "1000".
+    """
     return tuple(_split(_TOKEN.findall(clean(text))))
 
 
 def _split(words: Iterable[str]) -> Iterator[str]:
     for word in words:
-        if word.endswith("n't"):
+        if word[0].isdigit():
+            yield _DIGITS.sub("", word)
+        elif word in CONTRACTED:
+            yield from (CONTRACTED[word], "n't")
+        elif word.endswith("n't"):
             yield from (word[:-3], "n't")
         elif "'" in word:
-            yield word.split("'", 1)[0]
+            first, *others = word.split("'")
+            yield "".join([first, *(part for part in others if part not in _ENDS)])
         else:
             yield word
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=KEPT * 4)
 def lemma(word: str) -> str:
     """Give what a word comes down to: equal for the forms of one word."""
-    return _korean(word) if _HANGUL.match(word) else _english(word)
+    return korean.stem(word) if korean.HANGUL.match(word) else _english(word)
 
 
 def _english(word: str) -> str:
+    if word.endswith("iness"):
+        word = f"{word[:-5]}y"
+    base = KIN.get(word) or headword(word)
+    base = KIN.get(base, base)
+    if base in APART:
+        return base
+    stem = str(_stemmer().stemWord(base))
+    # The stemmer leaves the adverbs of short words whole: slowly, boldly.
+    return stem[:-2] if base.endswith("ly") and stem.endswith("li") else stem
+
+
+@lru_cache(maxsize=KEPT * 4)
+def headword(word: str) -> str:
+    """Give the form of an English word that stands in a dictionary."""
     import simplemma
 
-    return str(_stemmer().stemWord(simplemma.lemmatize(word, lang="en")))
+    # Names of days and months come back with a capital.
+    return str(simplemma.lemmatize(word, lang="en")).lower()
 
 
 @cache
@@ -87,31 +114,23 @@ def _stemmer():  # type: ignore[no-untyped-def]  # imported late
     return stemmer("english")
 
 
-def _korean(word: str) -> str:
-    """Take an ending or a particle off, as long as a syllable is left."""
-    for endings in (KO_ENDINGS, KO_PARTICLES):
-        for ending in endings:
-            if word.endswith(ending) and len(word) > len(ending) + (len(ending) == 1):
-                stem = word[: -len(ending)]
-                light = stem.endswith(KO_LIGHT) and len(stem) > len("수영")
-                return stem[:-1] if light else stem
-    return word
+@lru_cache(maxsize=KEPT * 4)
+def bears(word: str) -> bool:
+    """Tell whether a token is neither a function word, a number nor a stray letter.
+
+    Frame words bear something too: a note may say them of the person.
+    """
+    if korean.HANGUL.match(word):
+        return word not in _KO_EMPTY and lemma(word) not in _KO_EMPTY
+    if word in FUNCTION or word in NUMBERS or word in SCALES or word[0].isdigit():
+        return False
+    return len(word) > 1
 
 
-@cache
-def _lemmas(words: frozenset[str]) -> frozenset[str]:
-    return words | {lemma(word) for word in words}
-
-
+@lru_cache(maxsize=KEPT * 4)
 def is_content(word: str) -> bool:
     """Tell whether a token has a content of its own."""
-    if _HANGUL.match(word):
-        empty = KO_FUNCTION | KO_COUNTED.keys()
-        return word not in KO_PARTICLES and empty.isdisjoint((word, lemma(word)))
-    if word in FUNCTION or word in NUMBERS or word[0].isdigit():
-        return False
-    # One letter is no word, and "not", cut off "cannot", no content.
-    return len(word) > 1 and lemma(word) not in _lemmas(FRAME)
+    return bears(word) and word not in FRAME and headword(word) not in FRAME
 
 
 @lru_cache(maxsize=KEPT)
@@ -123,7 +142,33 @@ def content(text: str) -> frozenset[str]:
 @lru_cache(maxsize=KEPT)
 def content_in_order(text: str) -> tuple[str, ...]:
     """Give the content lemmas of a text in order, each as often as it comes."""
-    return tuple(lemma(word) for word in tokens(text) if is_content(word))
+    words = tokens(text)
+    return tuple(
+        lemma(word)
+        for at, word in enumerate(words)
+        if is_content(word) and not counts(words, at)
+    )
+
+
+def counts(words: Sequence[str], at: int) -> bool:
+    """Tell whether a word is a Korean number or the counter after one (두 마리)."""
+    word = words[at]
+    if not korean.HANGUL.match(word):
+        return False
+    before = words[at - 1] if at else ""
+    after = words[at + 1] if at + 1 < len(words) else ""
+    if korean.counted(word, after) is not None:
+        return True
+    if before[:1].isdigit():
+        return bool({word, lemma(word)} & (KO_COUNTERS | KO_SINO_COUNTERS))
+    bare = korean.counted(before, "") is None
+    return bare and korean.counted(before, word) is not None
+
+
+@lru_cache(maxsize=KEPT)
+def numerals(text: str) -> tuple[Counted, ...]:
+    """Give the numbers of a text with their places among its tokens."""
+    return counted(tokens(text))
 
 
 @lru_cache(maxsize=KEPT)
@@ -132,65 +177,29 @@ def numbers(text: str) -> frozenset[float]:
 
     Left out is a bare `one`, which mostly counts nothing.
     """
-    found: list[float] = []
-    words = tokens(text)
-    for at, word in enumerate(words):
-        after = words[at + 1] if at + 1 < len(words) else ""
-        before = words[at - 1] if at else ""
-        if word[0].isdigit():
-            found.append(float(word))
-        elif word == "one":
-            if found and 20 <= NUMBERS.get(before, 0) <= 90:
-                found[-1] += 1
-        elif word == "hundred" and found and before in NUMBERS:
-            found[-1] *= 100
-        elif word == "hundred":
-            found.append(100)
-        elif word in NUMBERS:
-            tens = NUMBERS.get(before, 0)
-            if found and 20 <= tens <= 90 and NUMBERS[word] < 10:
-                found[-1] += NUMBERS[word]
-            else:
-                found.append(NUMBERS[word])
-        elif word in KO_COUNTED and after and lemma(after) in KO_COUNTERS:
-            found.append(KO_COUNTED[word])
-    return frozenset(found)
+    return frozenset(number.value for number in numerals(text))
 
 
-@lru_cache(maxsize=KEPT)
 def negated(text: str) -> frozenset[str]:
-    """Give the content lemmas that stand under a negation.
+    """Give the content lemmas that stand under a negation: see `negation.denied`."""
+    from .negation import denied
 
-    English: what follows it in its clause. Korean: what stands before 말고, 없이,
-    싫, 않 and the like, or after 안 and 못.
-    """
-    found: set[str] = set()
-    for clause in _CLAUSE.split(clean(text)):
-        words = tokens(clause)
-        reach = 0
-        for at, word in enumerate(words):
-            if word in NEGATIONS:
-                reach = SCOPE
-            elif word in KO_NEGATES_NEXT:
-                reach = 1
-            elif word.startswith(KO_NEGATIONS):
-                before = [w for w in words[:at] if is_content(w)]
-                found.update(lemma(w) for w in before[-2:])
-            elif reach and is_content(word):
-                found.add(lemma(word))
-                reach -= 1
-    return frozenset(found)
+    return denied(text)
 
 
 def hangul_share(text: str) -> float:
     """Give the share of Hangul among a text's letters, 0..1."""
     letters = _LETTER.findall(clean(text))
-    return sum(bool(_HANGUL.match(each)) for each in letters) / max(1, len(letters))
+    hangul = sum(bool(korean.HANGUL.match(each)) for each in letters)
+    return hangul / max(1, len(letters))
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Groups of words that count as the same, as specs give them."""
+    """Groups of words that count as the same, as specs give them.
+
+    A form of several words stands for its last one.
+    """
 
     groups: tuple[tuple[str, ...], ...] = ()
 

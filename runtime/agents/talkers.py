@@ -22,7 +22,7 @@ from paprika.rubrics.notes import (
     Mark,
     Quote,
 )
-from paprika.rubrics.words import content, hangul_share
+from paprika.rubrics.words import content, hangul_share, tokens
 from paprika.runtime.talk.model import (
     End,
     Say,
@@ -152,6 +152,16 @@ def says_nothing(text: str) -> bool:
     return asks_back or not content(text) or bool(_NOTHING.search(text))
 
 
+def speaks_korean(observation: TalkObservation) -> bool:
+    """Tell whether the person has spoken more Korean than English so far."""
+    said = (turn.text for turn in observation.turns if turn.speaker == "person")
+    return hangul_share(" ".join(said)) > 0.5
+
+
+def _is_mood(text: str) -> bool:
+    return bool(tokens(text)) and not _NOTHING.search(text) and "?" not in text
+
+
 @dataclass(slots=True)
 class Interviewer:
     """The reference at bedtime: asks, listens, notes verbatim, and ends."""
@@ -175,8 +185,7 @@ class Interviewer:
         if self.written:
             return self._end(observation)
         heard = observation.heard
-        if heard:
-            self.korean = hangul_share(heard) > 0.5
+        self.korean = speaks_korean(observation)
         if observation.person == "asleep" and "partial" not in self.flags:
             self.flags.append("partial")
         if self.safety or safety.risk(heard):
@@ -211,7 +220,8 @@ class Interviewer:
             else:
                 self.retention = answer
             return
-        if says_nothing(heard):
+        # How one is may be said in a word without much content: "fine".
+        if says_nothing(heard) and not (self.asked == "mood" and _is_mood(heard)):
             return
         quote = Quote(words=heard[:1000], turn=at, sure=not _UNSURE.search(heard))
         if _INSTEAD.search(heard) and self.asked != "boundary" and "wish" in self.told:
@@ -299,8 +309,7 @@ class MorningInterviewer:
     def __call__(self, observation: TalkObservation) -> TalkAction:
         """Choose the next action."""
         heard, at = observation.heard, len(observation.turns) - 1
-        if heard:
-            self.korean = hangul_share(heard) > 0.5
+        self.korean = speaks_korean(observation)
         if self.written:
             last = pick(GOOD_DAY, self.korean)
             return End(last if observation.person == "here" else "")

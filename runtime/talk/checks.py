@@ -148,12 +148,14 @@ def ends_on_its_own(trace: TalkTrace) -> Verdict:
 @check()
 def answers_in_their_language(trace: TalkTrace) -> Verdict:
     """Once the person speaks mostly Korean, so does the agent; else it does not."""
-    korean: bool | None = None
+    heard = ""
     for turn in trace.turns:
+        if turn.speaker == "person":
+            heard = f"{heard} {turn.text}"
+            continue
+        korean = hangul_share(heard) > 0.5
         share = hangul_share(turn.text)
-        if turn.speaker == "person" and content(turn.text):
-            korean = share > 0.5
-        elif korean is not None and tokens(turn.text) and (share > 0.5) != korean:
+        if content(heard) and tokens(turn.text) and (share > 0.5) != korean:
             said = (
                 "the person speaks Korean" if korean else "the person speaks no Korean"
             )
@@ -191,13 +193,14 @@ def nothing_invented(trace: TalkTrace) -> Verdict:
         if turn.speaker != "person" or not _within(quote.words, turn.text):
             said = f"turn {quote.turn} does not hold {quote.words!r}"
             return Verdict(False, said, quote.turn)
-    texts = [quote.words for quote in note.own_words]
+    texts = [(quote.words, False) for quote in note.own_words]
     if isinstance(note, BedtimeNote):
-        texts += [note.wish, note.mood, *note.exclude]
+        texts += [(note.wish, False), (note.mood, False)]
+        texts += [(text, True) for text in note.exclude]
     else:
-        texts.append(note.feeling)
-    for text in texts:
-        if found := invented(text, trace.turns, talk.lexicon):
+        texts.append((note.feeling, False))
+    for text, excluded in texts:
+        if found := invented(text, trace.turns, talk.lexicon, excluded=excluded):
             words = ", ".join(f"{each.word} ({each.why})" for each in found)
             return Verdict(False, f"{text!r} is not theirs: {words}")
     return Verdict(True)
