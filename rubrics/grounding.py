@@ -40,6 +40,7 @@ from .words import (
 
 Why = Literal["new", "contaminated", "negation", "number"]
 _LEAVING_OUT = re.compile(LEAVING_OUT)
+_SENTENCE = re.compile(r"[^.!?\u2026\n]+")
 _SHORT = 4
 """Content words of an answer that only names what to leave out, at most."""
 
@@ -97,10 +98,20 @@ def invented(
 
 
 def _verbatim(item: str, turns: Sequence[Turn]) -> bool:
-    """Tell whether the person said it so: then it can't say the opposite."""
-    quoted = " ".join(tokens(item))
-    said = (" ".join(tokens(t.text)) for t in turns if t.speaker == "person")
-    return any(f" {quoted} " in f" {words} " for words in said)
+    """Tell whether the item is whole sentences of a turn: then it flips nothing.
+
+    A piece of one does: "afraid", of "I wasn't afraid".
+    """
+    quoted = tokens(item)
+    for turn in turns:
+        if turn.speaker == "person":
+            said = [tokens(each) for each in _SENTENCE.findall(turn.text)]
+            for first in range(len(said)):
+                for last in range(first, len(said)):
+                    whole = [word for each in said[first : last + 1] for word in each]
+                    if tuple(whole) == quoted:
+                        return True
+    return False
 
 
 # ---------------------------------------------------------------- words
