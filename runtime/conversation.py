@@ -70,7 +70,9 @@ def worded_by(model: Model) -> Words:
         ]
         output = await model.generate(messages)
         said = output.completion.strip()
-        found = wording.faults(said, intent, profile, trace.turns, content)
+        found = wording.faults(
+            said, intent, profile, trace.turns, content, tuple(trace.told)
+        )
         return (intent.words, found) if found else (said, ())
 
     return words

@@ -926,7 +926,7 @@ PROVED = (
         "own words without a word",
         [(USERS, "[a grey cat asleep on my knees]", '[" "]')],
         (
-            "specs/personas/users.yaml:129:41: error[V411] `wish`: `own_words` "
+            "specs/personas/users.yaml:126:41: error[V411] `wish`: `own_words` "
             "holds a text without a word (and in 4 more tasks)"
         ),
     ),

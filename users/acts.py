@@ -154,7 +154,6 @@ _PRESSED: tuple[Act, ...] = ("ask_recall", "ask_more", "ask_detail")
 """What a question asks again where the same turn presses for an answer."""
 
 
-@lru_cache(maxsize=4096)
 def hear(
     text: str,
     phase: Phase,
