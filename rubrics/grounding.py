@@ -81,7 +81,7 @@ def invented(
     found: dict[str, Unsupported] = {}
     words = _weighed(item)
     names = {lexicon.canonical(word.lemma) for word in words}
-    settled = (excluded and bool(names & own.denied)) or _verbatim(item, turns)
+    settled = bool(names & own.denied) if excluded else _verbatim(item, turns)
     for at, word in enumerate(words):
         name = lexicon.canonical(word.lemma)
         why: Why | None = None

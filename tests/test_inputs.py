@@ -202,7 +202,7 @@ def test_assert_inside_another_key(edit: Edit, where: str, tmp_path: Path) -> No
         ),
         (
             (USERS, "own_words: [a grey cat asleep on my knees]", "own_words: a cat"),
-            "N213 personas/users.yaml:129:41",
+            "N213 personas/users.yaml:126:41",
         ),
     ],
 )
@@ -309,7 +309,7 @@ def test_a_number_where_a_word_is_meant(scalar: str, code: str, tmp_path: Path) 
     """It is an error at the value, or at the key of an empty one."""
     ran = checked(tmp_path, (USERS, "mood: sad", f"mood: {scalar}"))
     column = 15 if scalar else 9
-    assert (ran.code, codes(ran)) == (1, [f"{code} personas/users.yaml:311:{column}"])
+    assert (ran.code, codes(ran)) == (1, [f"{code} personas/users.yaml:308:{column}"])
 
 
 @pytest.mark.parametrize("key", ["about", "tags", "solution", "requires", "do_nothing"])
@@ -435,7 +435,7 @@ def test_errors_in_two_files_come_in_one_run(tmp_path: Path) -> None:
     assert ran.code == 1
     assert codes(ran) == [
         "N201 conditions/night.yaml:14:11",
-        "N202 personas/users.yaml:68:5",
+        "N202 personas/users.yaml:65:5",
     ]
 
 
