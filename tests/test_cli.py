@@ -773,10 +773,11 @@ def test_a_closed_pipe_ends_quietly(
 def test_an_interrupt_exits_130_without_a_traceback(tmp_path: Path) -> None:
     """And the old build, here none, is what is left."""
     script = (
-        "import os, signal, sys\n"
+        "import os, signal, sys, time\n"
         "from paprika.compiler import compile as pipeline\n"
         "from paprika.runtime import cli\n"
         "def interrupt(*arguments):\n    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(60)\n"
         "pipeline.compile_specs = interrupt\n"
         "sys.argv = ['paprika', 'compile', '.']\n"
         "cli.main()\n"
