@@ -41,6 +41,8 @@ from .words import (
 Why = Literal["new", "contaminated", "negation", "number"]
 _LEAVING_OUT = re.compile(LEAVING_OUT)
 _SENTENCE = re.compile(r"[^.!?\u2026\n]+")
+_NOTHING = re.compile(r"\W*(?:no|nope|nothing|none|없|아니|딱히)")
+"""How an answer begins that names nothing to leave out ("no thunder" denies anyway)."""
 _SHORT = 4
 """Content words of an answer that only names what to leave out, at most."""
 
@@ -156,7 +158,7 @@ def _own(turns: Sequence[Turn], lexicon: Lexicon) -> Own:
         plain = {lexicon.canonical(word.lemma) for word in words if not word.denied}
         said |= names
         denied |= against
-        if _asks_what_to_leave_out(asked):
+        if _asks_what_to_leave_out(asked) and not _NOTHING.match(clean(turn.text)):
             denied |= plain
             if not against and len(content(turn.text)) <= _SHORT:
                 plain = set()

@@ -95,6 +95,14 @@ def test_an_exclusion_is_borne_out_by_a_denial_or_by_an_answer() -> None:
     assert invented("thunder", answered) == flip
 
 
+def test_who_excludes_nothing_denies_nothing() -> None:
+    """What follows "nothing" in the answer is still wished for."""
+    turns = talk(
+        [{"agent": "What should I leave out?"}, {"person": "Nothing, the sea is fine."}]
+    )
+    assert invented("the sea", turns) == ()
+
+
 def test_a_number_goes_with_what_it_counts() -> None:
     """The same numbers of other things are wrong numbers."""
     turns = talk([{"person": "Two cats and three birds."}])
