@@ -61,6 +61,14 @@ def test_little_beyond_the_invented_word_is_named() -> None:
     assert sum(found(case) > wanted(case) for case in faulty) <= len(faulty) * 0.05
 
 
+def test_a_verbatim_quote_is_always_borne_out() -> None:
+    """Whatever a turn denies or counts, the same words say the same."""
+    texts = {turn.text for case in load("grounding") for turn in talk(case["said"])}
+    assert len(texts) > 150
+    for text in sorted(texts):
+        assert invented(text, talk([{"person": text}])) == (), text
+
+
 def test_the_finding_names_word_and_reason() -> None:
     """In the item's order; a number comes last."""
     turns = talk(
