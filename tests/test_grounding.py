@@ -94,13 +94,23 @@ def test_nothing_said_bears_out_nothing() -> None:
 def test_an_exclusion_is_borne_out_by_a_denial_or_by_an_answer() -> None:
     """An item of `exclude` was refused, or named when asked what to leave out."""
     refused = talk([{"person": "No thunder."}])
-    answered = talk([{"agent": "What should I leave out?"}, {"person": "Thunder."}])
+    answered = talk(
+        [{"agent": "What should I leave out?"}, {"person": "Wind, thunder."}]
+    )
     wished = talk([{"agent": "What would you like?"}, {"person": "Thunder."}])
     flip = (Unsupported("thunder", "negation"),)
     assert invented("thunder", refused, excluded=True) == ()
     assert invented("thunder", answered, excluded=True) == ()
     assert invented("thunder", wished, excluded=True) == flip
     assert invented("thunder", answered) == flip
+
+
+def test_only_whole_sentences_are_safe_from_a_lost_negation() -> None:
+    """A piece of a sentence can say its opposite."""
+    turns = talk([{"person": "It was late. I wasn't afraid."}])
+    assert invented("I wasn't afraid. ", turns) == ()
+    assert invented("It was late. I wasn't afraid", turns) == ()
+    assert invented("afraid", turns) == (Unsupported("afraid", "negation"),)
 
 
 def test_who_excludes_nothing_denies_nothing() -> None:
