@@ -41,6 +41,8 @@ from .words import (
 Why = Literal["new", "contaminated", "negation", "number"]
 _LEAVING_OUT = re.compile(LEAVING_OUT)
 _SENTENCE = re.compile(r"[^.!?\u2026\n]+")
+_NOTHING = re.compile(r"\W*(?:no|nope|nothing|none|없|아니|딱히)")
+"""How an answer begins that names nothing to leave out ("no thunder" denies anyway)."""
 _SHORT = 4
 """Content words of an answer that only names what to leave out, at most."""
 
@@ -81,6 +83,7 @@ def invented(
     found: dict[str, Unsupported] = {}
     words = _weighed(item)
     names = {lexicon.canonical(word.lemma) for word in words}
+    # A sentence quoted whole flips nothing, unless it lands among what to leave out.
     settled = bool(names & own.denied) if excluded else _verbatim(item, turns)
     for at, word in enumerate(words):
         name = lexicon.canonical(word.lemma)
@@ -103,15 +106,27 @@ def _verbatim(item: str, turns: Sequence[Turn]) -> bool:
     A piece of one does: "afraid", of "I wasn't afraid".
     """
     quoted = tokens(item)
+    if not quoted:
+        return False
     for turn in turns:
         if turn.speaker == "person":
-            said = [tokens(each) for each in _SENTENCE.findall(turn.text)]
-            for first in range(len(said)):
-                for last in range(first, len(said)):
-                    whole = [word for each in said[first : last + 1] for word in each]
-                    if tuple(whole) == quoted:
-                        return True
+            words, edges = _sentences(turn.text)
+            for start in edges:
+                end = start + len(quoted)
+                if end in edges and words[start:end] == quoted:
+                    return True
     return False
+
+
+@lru_cache(maxsize=KEPT)
+def _sentences(text: str) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Give the words of a text, and the places between its sentences."""
+    words: list[str] = []
+    edges = {0}
+    for sentence in _SENTENCE.findall(text):
+        words += tokens(sentence)
+        edges.add(len(words))
+    return tuple(words), frozenset(edges)
 
 
 # ---------------------------------------------------------------- words
@@ -156,7 +171,7 @@ def _own(turns: Sequence[Turn], lexicon: Lexicon) -> Own:
         plain = {lexicon.canonical(word.lemma) for word in words if not word.denied}
         said |= names
         denied |= against
-        if _asks_what_to_leave_out(asked):
+        if _asks_what_to_leave_out(asked) and not _NOTHING.match(clean(turn.text)):
             denied |= plain
             if not against and len(content(turn.text)) <= _SHORT:
                 plain = set()

@@ -192,6 +192,7 @@ def _fold(key: str) -> str:
     return key
 
 
+@lru_cache(maxsize=8192)
 def counted(word: str, after: str) -> int | None:
     """Give the number that a word counts; None where it counts nothing.
 

@@ -61,6 +61,14 @@ def test_little_beyond_the_invented_word_is_named() -> None:
     assert sum(found(case) > wanted(case) for case in faulty) <= len(faulty) * 0.05
 
 
+def test_a_verbatim_quote_is_always_borne_out() -> None:
+    """Whatever a turn denies or counts, the same words say the same."""
+    texts = {turn.text for case in load("grounding") for turn in talk(case["said"])}
+    assert len(texts) > 150
+    for text in sorted(texts):
+        assert invented(text, talk([{"person": text}])) == (), text
+
+
 def test_the_finding_names_word_and_reason() -> None:
     """In the item's order; a number comes last."""
     turns = talk(
@@ -86,13 +94,31 @@ def test_nothing_said_bears_out_nothing() -> None:
 def test_an_exclusion_is_borne_out_by_a_denial_or_by_an_answer() -> None:
     """An item of `exclude` was refused, or named when asked what to leave out."""
     refused = talk([{"person": "No thunder."}])
-    answered = talk([{"agent": "What should I leave out?"}, {"person": "Thunder."}])
+    answered = talk(
+        [{"agent": "What should I leave out?"}, {"person": "Wind, thunder."}]
+    )
     wished = talk([{"agent": "What would you like?"}, {"person": "Thunder."}])
     flip = (Unsupported("thunder", "negation"),)
     assert invented("thunder", refused, excluded=True) == ()
     assert invented("thunder", answered, excluded=True) == ()
     assert invented("thunder", wished, excluded=True) == flip
     assert invented("thunder", answered) == flip
+
+
+def test_only_whole_sentences_are_safe_from_a_lost_negation() -> None:
+    """A piece of a sentence can say its opposite."""
+    turns = talk([{"person": "It was late. I wasn't afraid."}])
+    assert invented("I wasn't afraid. ", turns) == ()
+    assert invented("It was late. I wasn't afraid", turns) == ()
+    assert invented("afraid", turns) == (Unsupported("afraid", "negation"),)
+
+
+def test_who_excludes_nothing_denies_nothing() -> None:
+    """What follows "nothing" in the answer is still wished for."""
+    turns = talk(
+        [{"agent": "What should I leave out?"}, {"person": "Nothing, the sea is fine."}]
+    )
+    assert invented("the sea", turns) == ()
 
 
 def test_a_number_goes_with_what_it_counts() -> None:
