@@ -16,7 +16,7 @@ start points passed of seven give 0.65 to 1, never 1 to 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import comb, fsum, sqrt
 from typing import NamedTuple
 
@@ -154,3 +154,98 @@ def _t_quantile(degrees: int) -> float:
     first = (Z**3 + Z) / 4
     second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
     return Z + first / degrees + second / degrees**2
+
+
+LEAST_CORRECTED = 30
+"""Known yes cases, and known no cases, below which no share is corrected."""
+
+
+class Agreement(NamedTuple):
+    """How far verdicts on the same units agree when they are asked for again."""
+
+    units: int
+    """Units with more than one verdict; the others say nothing."""
+    unanimous: int
+    interval: Interval | None
+    """Of the share that is unanimous; None without a unit."""
+    ac1: float | None
+    """Gwet's AC1; None without a unit."""
+    base_rate: Mapping[str, float]
+    """Share of every category among these verdicts."""
+
+
+def agreement(ratings: Iterable[Sequence[str]], categories: Sequence[str]) -> Agreement:
+    """Tell how stable verdicts are: raw agreement, and Gwet's AC1 (Gwet, 2008).
+
+    Each of `ratings` holds the verdicts on one unit. AC1 is given since kappa and
+    alpha fall to nothing where nearly all verdicts are the same. Raises ValueError
+    for a verdict that is no category, or fewer than two categories.
+    """
+    units = [list(rating) for rating in ratings if len(rating) > 1]
+    strange = {verdict for rating in units for verdict in rating} - set(categories)
+    if strange or len(categories) < 2:
+        raise ValueError(f"{sorted(strange)} are none of {list(categories)}")
+    if not units:
+        return Agreement(0, 0, None, None, {})
+    seen, by_chance, rates = [], [], {}
+    for rating in units:
+        pairs = len(rating) * (len(rating) - 1)
+        counts = [rating.count(category) for category in categories]
+        seen.append(sum(count * (count - 1) for count in counts) / pairs)
+    for category in categories:
+        rate = fsum(rating.count(category) / len(rating) for rating in units)
+        rates[category] = rate / len(units)
+        by_chance.append(rates[category] * (1 - rates[category]))
+    chance = fsum(by_chance) / (len(categories) - 1)
+    raw = fsum(seen) / len(units)
+    unanimous = sum(len(set(rating)) == 1 for rating in units)
+    return Agreement(
+        len(units),
+        unanimous,
+        wilson(unanimous / len(units), len(units)),
+        (raw - chance) / (1 - chance),
+        rates,
+    )
+
+
+class Known(NamedTuple):
+    """How a judge did on cases of one answer that is known."""
+
+    right: int
+    cases: int
+
+
+class Corrected(NamedTuple):
+    """A share of yes as it would be if the judge made no mistakes."""
+
+    value: float
+    interval: Interval
+
+
+def corrected(yes: int, units: int, on_yes: Known, on_no: Known) -> Corrected | None:
+    """Correct a judge's share of yes by its known mistakes (Rogan and Gladen, 1978).
+
+    `on_yes` and `on_no` are the judge's right verdicts on known cases. The interval
+    carries the chance in both the units and the known cases (Lang and Reiczigel,
+    2014). None below `LEAST_CORRECTED` cases of either kind, without a unit, or where
+    the judge is no better than chance.
+    """
+    if units < 1 or min(on_yes.cases, on_no.cases) < LEAST_CORRECTED:
+        return None
+    sensitivity, specificity = (known.right / known.cases for known in (on_yes, on_no))
+    if sensitivity + specificity <= 1:
+        return None
+    value = (yes / units + specificity - 1) / (sensitivity + specificity - 1)
+    value = min(1.0, max(0.0, value))
+    square = Z * Z
+    n, n_yes, n_no = units + square, on_yes.cases + 2, on_no.cases + 2
+    share = (yes + square / 2) / n
+    found, spared = (on_yes.right + 1) / n_yes, (on_no.right + 1) / n_no
+    middle = min(1.0, max(0.0, (share + spared - 1) / (found + spared - 1)))
+    of_yes = middle * found * (1 - found) / n_yes
+    of_no = (1 - middle) * spared * (1 - spared) / n_no
+    spread = share * (1 - share) / n + middle * of_yes + (1 - middle) * of_no
+    half = Z * sqrt(spread) / (found + spared - 1)
+    middle += 2 * square * (of_yes - of_no)
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return Corrected(value, Interval(min(low, value), max(high, value)))
