@@ -26,25 +26,36 @@ def supported(evidence: str, fields: Mapping[str, Any], on: str) -> bool:
     """Tell whether a piece of evidence holds for a unit of this kind."""
     found = _FIELD.match(evidence)
     if found is not None:
-        value = _at(fields, found[1].split("."))
-        if value is not None:
-            return _plain(found[2]) == _plain(str(value))
+        at = _at(fields, found[1].split("."))
+        if at is not _NOTHING:
+            return _plain(found[2]) == _plain("null" if at is None else str(at))
     quote = _words(evidence)
     if len(quote) < LEAST_WORDS:
         return False
     return any(_within(quote, _words(text)) for text in _texts(fields, FROM.get(on)))
 
 
+_NOTHING = object()
+
+
 def _at(value: Any, path: list[str]) -> Any:
-    """Give a plain value at a path such as `observation.stage`; None elsewhere."""
+    """Give a plain value at a path such as `observation.stage`, else `_NOTHING`.
+
+    A missing reading is None, and `null` in evidence.
+    """
     for step in path:
         if isinstance(value, Mapping):
-            value = value.get(step)
-        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value.get(step, _NOTHING)
+        elif (
+            isinstance(value, list | tuple)
+            and step.isdecimal()
+            and int(step) < len(value)
+        ):
             value = value[int(step)]
         else:
-            return None
-    return value if isinstance(value, str | int | float | bool) else None
+            return _NOTHING
+    plain = value is None or isinstance(value, str | int | float | bool)
+    return value if plain else _NOTHING
 
 
 def _plain(text: str) -> str:

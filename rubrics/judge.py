@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -20,17 +21,29 @@ from paprika.compiler.suite import canonical, digest
 
 from .evidence import supported
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
 Answer = Literal["yes", "no", "unknown"]
 LONGEST = 2000
 """Characters of one text that a judge is shown."""
 CUT = " [cut]"
+CLAIMS: Mapping[str, frozenset[str]] = {
+    "sound": frozenset({"reason"}),
+    "silence": frozenset({"reason"}),
+}
+"""Fields that are themselves in question: what stands there alone proves nothing."""
 REPEATED = 10
 """Of a hundred units, so many are judged three times."""
 TIMES = 3
 
 _JSON = re.compile(r"\A\s*(?:```(?:json)?\s*)?(\{.*\})\s*(?:```)?\s*\Z", re.DOTALL)
-_KEPT = re.compile(
-    r"[^\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]+"
+_INVISIBLE = ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")
+"""Categories of characters that no reader sees, or that no text should hold."""
+_ORDERS = re.compile(
+    r"verdict|\bgrade\b|\bignore\b|\binstructions?\b|\bas the judge\b|={5,}"
+    r"|\banswer (?:with )?[\"']?(?:yes|no)\b",
+    re.IGNORECASE,
 )
 
 
@@ -63,7 +76,12 @@ class Judged(NamedTuple):
     evidence: tuple[str, ...]
     rubric_hash: str
     prompt_hash: str
+    judge: str
+    """The model that gave it."""
     repeat: int = 0
+    flags: tuple[str, ...] = ()
+    """`cut` where the judge was not shown all, `orders` where a text seems to give it
+    orders. They change no verdict."""
 
 
 def prompt(rubric: Mapping[str, Any], unit: Unit) -> str:
@@ -72,7 +90,7 @@ def prompt(rubric: Mapping[str, Any], unit: Unit) -> str:
     They are JSON between two fences that name the unit by a hash, so that nothing
     inside can close them.
     """
-    shown = {name: _shown(unit.fields[name]) for name in rubric["sees"]}
+    shown = _seen(rubric, unit)
     fence = f"====== {digest([rubric['hash'], unit.id, shown], 16)} ======"
     applies = rubric.get("applies_when")
     asked: str = _template().render(
@@ -82,29 +100,80 @@ def prompt(rubric: Mapping[str, Any], unit: Unit) -> str:
         shown=json.dumps(shown, ensure_ascii=False, indent=1, sort_keys=True),
         fence=fence,
         example=_example(shown),
+        claims=sorted(_claims(unit, shown)),
     )
     return asked
 
 
+def prompt_hash() -> str:
+    """Name how judges are asked and what they must reply, whatever the rubric."""
+    return digest([_text(), LONGEST, Reply.model_json_schema()], 16)
+
+
+def _seen(rubric: Mapping[str, Any], unit: Unit) -> dict[str, Any]:
+    return {name: shown(unit.fields[name]) for name in rubric["sees"]}
+
+
+def _claims(unit: Unit, seen: Mapping[str, Any]) -> frozenset[str]:
+    """Give the shown fields that are in question; none if nothing else is shown."""
+    claims = CLAIMS.get(unit.on, frozenset()) & set(seen)
+    return claims if set(seen) - claims else frozenset()
+
+
 @cache
-def _template():  # type: ignore[no-untyped-def]  # jinja2 is imported late
+def _template() -> Template:
     from jinja2 import StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    text = (Path(__file__).parent / "prompts" / "judge.jinja").read_text("utf-8")
-    return ImmutableSandboxedEnvironment(undefined=StrictUndefined).from_string(text)
+    return ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    ).from_string(_text())
 
 
-def _shown(value: Any) -> Any:
+@cache
+def _text() -> str:
+    return (Path(__file__).parent / "prompts" / "judge.jinja").read_text("utf-8")
+
+
+def shown(value: Any) -> Any:
     """Give a value as it is shown: no invisible characters, no endless text."""
     if isinstance(value, str):
-        plain = "".join(_KEPT.findall(value))
+        plain = _visible(value)
         return plain if len(plain) <= LONGEST else plain[:LONGEST] + CUT
     if isinstance(value, Mapping):
-        return {str(key): _shown(each) for key, each in value.items()}
+        return {str(key): shown(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_shown(each) for each in value]
+        return [shown(each) for each in value]
     return value
+
+
+def _visible(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char
+        for char in text
+        if char in "\n\t" or unicodedata.category(char) not in _INVISIBLE
+    )
+
+
+def _flags(seen: Any) -> tuple[str, ...]:
+    """Say what is odd about the texts that were shown."""
+    texts = list(_every_text(seen))
+    cut = any(text.endswith(CUT) and len(text) > LONGEST for text in texts)
+    orders = any(_ORDERS.search(text) for text in texts)
+    return ("cut",) * cut + ("orders",) * orders
+
+
+def _every_text(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _every_text(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _every_text(each)
 
 
 def _example(shown: Mapping[str, Any], path: str = "") -> str:
@@ -122,18 +191,34 @@ def schema_name(rubric: str) -> str:
 
 
 def read(
-    text: str, name: str, rubric: Mapping[str, Any], unit: Unit, repeat: int = 0
+    text: str,
+    name: str,
+    rubric: Mapping[str, Any],
+    unit: Unit,
+    judge: str = "",
+    repeat: int = 0,
+    lost: str = "",
 ) -> Judged:
-    """Read a judge's reply to `prompt(rubric, unit)`."""
+    """Read a judge's reply to `prompt(rubric, unit)`; `lost` says why there is none."""
     asked = digest(prompt(rubric, unit), 16)
+    seen = _seen(rubric, unit)
 
     def judged(verdict: Answer, why: str, evidence: Sequence[str] = ()) -> Judged:
         return Judged(
-            name, unit.id, verdict, why, tuple(evidence), rubric["hash"], asked, repeat
+            name,
+            unit.id,
+            verdict,
+            why,
+            tuple(evidence),
+            rubric["hash"],
+            asked,
+            judge,
+            repeat,
+            _flags(seen),
         )
 
-    if not text.strip():
-        return judged("unknown", "no reply")
+    if lost or not text.strip():
+        return judged("unknown", lost or "no reply")
     found = _JSON.match(text)
     if found is None:
         return judged("unknown", "the reply is no JSON object")
@@ -143,10 +228,18 @@ def read(
         return judged("unknown", "the reply has another shape")
     if reply.verdict == "unknown":
         return judged("unknown", "the judge can't tell", reply.evidence)
-    shown = {name: _shown(unit.fields[name]) for name in rubric["sees"]}
-    if not any(supported(each, shown, unit.on) for each in reply.evidence):
+    if not _holds(reply.evidence, seen, unit):
         return judged("unknown", "evidence_invalid", reply.evidence)
     return judged(reply.verdict, "", reply.evidence)
+
+
+def _holds(evidence: Sequence[str], seen: Mapping[str, Any], unit: Unit) -> bool:
+    """Tell whether every piece is there, and one is more than what is in question."""
+    claims = _claims(unit, seen)
+    facts = {name: value for name, value in seen.items() if name not in claims}
+    return all(supported(each, seen, unit.on) for each in evidence) and any(
+        supported(each, facts, unit.on) for each in evidence
+    )
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -162,9 +255,8 @@ def is_repeated(rubric: Mapping[str, Any], unit: Unit) -> bool:
 
     By hash, so that the same units are chosen in every run.
     """
-    return int(
-        digest([rubric["hash"], unit.id, canonical(unit.fields)], 8), 16
-    ) % 100 < (REPEATED)
+    named = digest([rubric["hash"], unit.id, canonical(unit.fields)], 8)
+    return int(named, 16) % 100 < REPEATED
 
 
 class Reading(NamedTuple):
@@ -178,6 +270,11 @@ class Reading(NamedTuple):
     def units(self) -> int:
         """How many units were judged."""
         return self.yes + self.no + self.unknown
+
+    @property
+    def decided(self) -> float | None:
+        """The share of yes among verdicts that are not unknown; None without one."""
+        return self.yes / (self.yes + self.no) if self.yes + self.no else None
 
     @property
     def strict(self) -> float:
@@ -194,6 +291,14 @@ def reading(judged: Sequence[Judged]) -> Reading:
     """Count first verdicts; repeats tell how stable they are, not what they are."""
     first = [each.verdict for each in judged if each.repeat == 0]
     return Reading(first.count("yes"), first.count("no"), first.count("unknown"))
+
+
+def stable(judged: Sequence[Judged]) -> list[list[str]]:
+    """Give the verdicts of every unit that was judged more than once, by unit."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for each in judged:
+        found.setdefault((each.rubric, each.unit), []).append(each.verdict)
+    return [verdicts for verdicts in found.values() if len(verdicts) > 1]
 
 
 def incomplete(judged: Sequence[Judged], units: Sequence[Unit]) -> list[str]:
