@@ -20,6 +20,7 @@ COMMANDS = {
     "explain": "paprika.runtime.browse_cli:explain_command",
     "lock": "paprika.runtime.compile_cli:lock_command",
     "run": "paprika.runtime.run:run_command",
+    "calibrate": "paprika.runtime.calibrate_cli:calibrate_command",
     "nights": "paprika.runtime.nights_cli:nights",
 }
 """Verb -> where its command is; loaded when it is called."""
@@ -32,6 +33,7 @@ SUMMARIES = {
     "explain": "Say why a task is in or out, and who contributed what.",
     "lock": "Keep what rotation has dealt, whatever is added later.",
     "run": "Evaluate agents on a suite and print the closing table.",
+    "calibrate": "Find out whether a judge is good enough to count.",
     "nights": "Import recorded nights and look at them.",
 }
 

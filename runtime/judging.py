@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from inspect_ai.model import (
     GenerateConfig,
@@ -14,18 +15,24 @@ from inspect_ai.model import (
     get_model,
     model_roles,
 )
-from inspect_ai.util import json_schema
+from inspect_ai.scorer import Metric, SampleScore, Value, metric
+from inspect_ai.util import collect, json_schema
 
 from paprika.rubrics.judge import (
     TIMES,
+    Answer,
     Judged,
     Reply,
     Unit,
     is_repeated,
     prompt,
+    prompt_hash,
     read,
+    reading,
     schema_name,
+    stable,
 )
+from paprika.rubrics.statistics import Known, agreement, corrected, wilson
 
 from .builds import open_build, refusal
 from .night.model import Trace
@@ -37,16 +44,28 @@ from .talk.units import units as talk_units
 ROLE = "judge"
 CALIBRATIONS = Path(".paprika") / "calibrations.json"
 """Beside the build: what judges were found good for, by rubric hash and model."""
+MOST_TOKENS = 4096
+"""Of a reply, with what a model thinks before it."""
+LOST: Mapping[str, str] = {
+    "max_tokens": "the reply was cut off",
+    "model_length": "the reply was cut off",
+    "content_filter": "the judge refused",
+}
+"""Why a reply is not whole."""
 
 
 def judge_model(allow_same_family: bool = False) -> Model | None:
     """Give the model in the role `judge`; None where there is none.
 
     It never falls back to the agent's own. Raises PrerequisiteError where judge and
-    agent are of one family, unless that is allowed.
+    agent are of one family, unless that is allowed, and where the role has two models.
     """
-    if ROLE not in model_roles():
+    bound = model_roles().get(ROLE)
+    if bound is None:
         return None
+    if isinstance(bound, list) and len(bound) > 1:
+        names = ", ".join(map(str, bound))
+        raise refusal(f"the role {ROLE} has {names}: name one judge")
     judge = get_model(role=ROLE, required=True)
     if same_family(judge) and not allow_same_family:
         raise refusal(
@@ -95,32 +114,174 @@ def units_of(trace: Any, on: str) -> Sequence[Unit]:
 
 
 async def judge_units(
-    name: str, rubric: Mapping[str, Any], units: Sequence[Unit], model: Model
+    name: str,
+    rubric: Mapping[str, Any],
+    units: Sequence[Unit],
+    model: Model,
+    repeats: bool = True,
 ) -> list[Judged]:
-    """Ask for a verdict on every unit; a tenth of them, chosen by hash, three times."""
+    """Ask for a verdict on every unit, in order.
+
+    With `repeats` a tenth of them, chosen by hash, is judged three times. Only what a
+    provider says to be passing (a full line, a limit of rate) is tried again; a reply
+    that can't be read is not.
+    """
     config = GenerateConfig(
         temperature=0.0,
-        max_tokens=800,
+        max_tokens=MOST_TOKENS,
         response_schema=ResponseSchema(
             name=schema_name(name), json_schema=json_schema(Reply)
         ),
     )
-    judged = []
-    for unit in units:
-        for repeat in range(TIMES if is_repeated(rubric, unit) else 1):
-            output = await model.generate(prompt(rubric, unit), config=config)
-            whole = output.stop_reason not in ("max_tokens", "content_filter")
-            said = output.completion if whole else ""
-            judged.append(read(said, name, rubric, unit, repeat))
-    return judged
+
+    async def ask(unit: Unit, repeat: int) -> Judged:
+        # Uncached: a verdict read from a cache would always agree with itself.
+        output = await model.generate(prompt(rubric, unit), config=config, cache=False)
+        lost = "no reply" if output.empty else LOST.get(output.stop_reason, "")
+        said = "" if lost else output.completion
+        return read(said, name, rubric, unit, str(model), repeat, lost)
+
+    asked = [
+        ask(unit, repeat)
+        for unit in units
+        for repeat in range(TIMES if repeats and is_repeated(rubric, unit) else 1)
+    ]
+    return await collect(*asked)
 
 
-def validated(rubric: Mapping[str, Any], model: Model) -> bool:
-    """Tell whether calibration found this judge good enough for this rubric."""
-    path = open_build().folder.parent / CALIBRATIONS
+def stability(judged: Sequence[Judged]) -> dict[str, Any]:
+    """Give how far repeated verdicts agree, as metadata; empty without any."""
+    found = agreement(stable(judged), get_args(Answer))
+    if found.interval is None:
+        return {}
+    return {
+        "units": found.units,
+        "agreement": found.unanimous / found.units,
+        "low": found.interval.low,
+        "high": found.interval.high,
+        "AC1": found.ac1,
+        "base_rate": dict(found.base_rate),
+    }
+
+
+@metric(scores="unreduced")
+def verdict_rates() -> Metric:
+    """Give the share of yes by rubric, and how far repeated verdicts agree.
+
+    Over all scored episodes. `corrected yes(RUBRIC)` is freed of the mistakes that
+    calibration knows; with too few known cases it is `uncorrected yes(RUBRIC)`. Both
+    come with `... low` and `... high` (95 %), verdicts taken for independent.
+    """
+
+    def measure(scores: list[SampleScore]) -> Value:
+        metadata = [score.score.metadata or {} for score in scores]
+        verdicts: dict[str, list[Judged]] = {}
+        for index, each in enumerate(metadata):
+            for name, found in each.get("verdicts", {}).items():
+                # Units of different episodes have equal ids.
+                verdicts.setdefault(name, []).extend(
+                    Judged(**row)._replace(unit=f"{index}:{row['unit']}")
+                    for row in found
+                )
+        values: dict[str, str | int | float | bool | None] = {}
+        for name, judged in sorted(verdicts.items()):
+            record = next(
+                (m["calibration"][name] for m in metadata if name in m["calibration"]),
+                {},
+            )
+            values |= _rate(name, judged, record)
+        pooled = [each for judged in verdicts.values() for each in judged]
+        found = stability(pooled)
+        if found:
+            values["judged three times"] = found["units"]
+            for key in ("agreement", "AC1"):
+                values[key] = found[key]
+            values["agreement low"] = found["low"]
+            values["agreement high"] = found["high"]
+            for verdict, rate in found["base_rate"].items():
+                values[f"base rate {verdict}"] = rate
+        if any(each.get("same_family") for each in metadata):
+            values["judge of the agent's family"] = True
+        return values
+
+    return measure
+
+
+def _rate(
+    name: str, judged: Sequence[Judged], record: Mapping[str, Any]
+) -> dict[str, str | int | float | bool | None]:
+    """Give a rubric's share of yes over decided verdicts, corrected if that can be."""
+    found = reading(judged)
+    decided = found.yes + found.no
+    if not decided:
+        return {}
+    pool = record.get("pool", {"yes": [0, 0], "no": [0, 0]})
+    known = corrected(found.yes, decided, Known(*pool["yes"]), Known(*pool["no"]))
+    if known is not None:
+        key, value, interval = f"corrected yes({name})", *known
+    else:
+        key, value = f"uncorrected yes({name})", found.yes / decided
+        interval = wilson(value, decided)
+    return {key: value, f"{key} low": interval.low, f"{key} high": interval.high}
+
+
+# ---------------------------------------------------------------- calibrations
+
+
+def calibration(rubric: Mapping[str, Any], judge: str) -> Mapping[str, Any] | None:
+    """Give what calibration found of a judge for a rubric; None if it never ran.
+
+    What was found with another way of asking counts no more.
+    """
+    found = _read(calibrations()).get(rubric["hash"], {}).get(judge)
+    if not isinstance(found, dict) or found.get("prompt") != prompt_hash():
+        return None
+    return found
+
+
+def calibrations() -> Path:
+    """Give the place of the calibrations: beside the build at hand."""
+    return open_build().folder.parent / CALIBRATIONS
+
+
+def keep_calibration(
+    rubric: Mapping[str, Any], judge: str, record: Mapping[str, Any]
+) -> None:
+    """Write down what was found, and how often the sealed cases were opened so far.
+
+    The file is whole at every moment.
+    """
+    path = calibrations()
+    judges = _read(path)
+    mine = judges.setdefault(rubric["hash"], {})
+    before = mine.get(judge) or {}
+    opened = before.get("opened", 0) if before.get("cases") == record["cases"] else 0
+    mine[judge] = {**record, "prompt": prompt_hash(), "opened": opened + 1}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}-{os.getpid()}.tmp")
+    text = json.dumps({"judges": judges}, indent=1, sort_keys=True, ensure_ascii=False)
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-        found = known["judges"][rubric["hash"]][str(model)]
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
-    return found.get("validated") is True
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
+    """Read calibrations, by rubric hash and judge; empty where there are none."""
+    try:
+        judges = json.loads(path.read_text(encoding="utf-8"))["judges"]
+    except FileNotFoundError:
+        return {}
+    except (ValueError, KeyError, TypeError):
+        raise refusal(
+            f"{path} holds no calibrations: delete it and calibrate again"
+        ) from None
+    if not isinstance(judges, dict) or not all(
+        isinstance(each, dict) for each in judges.values()
+    ):
+        raise refusal(f"{path} holds no calibrations: delete it and calibrate again")
+    return judges

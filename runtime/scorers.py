@@ -15,12 +15,20 @@ from inspect_ai.solver import TaskState
 
 from paprika.compiler.suite import Call, Task
 from paprika.compiler.vocabulary import Score as Share
-from paprika.rubrics.judge import Judged, incomplete, reading
+from paprika.rubrics.judge import Judged, Reading, incomplete, reading
 from paprika.rubrics.timing import Sound
 
 from .builds import compiled, open_build
 from .episode import count, kept
-from .judging import judge_model, judge_units, same_family, units_of, validated
+from .judging import (
+    calibration,
+    judge_model,
+    judge_units,
+    same_family,
+    stability,
+    units_of,
+    verdict_rates,
+)
 from .metrics import facet_mean, pass_hat
 from .night.face import sounds
 from .night.face import timing as time_sounds
@@ -135,13 +143,14 @@ MOST_UNKNOWN = 0.2
 """Share of verdicts that may be unknown before quality can't be told."""
 
 
-@scorer(metrics=[mean(), facet_mean()])
+@scorer(metrics=[mean(), facet_mean(), verdict_rates()])
 def quality(allow_same_family: bool = False) -> Scorer:
     """Score 0..1 what a judge says of the episode; unscored without one.
 
-    The value is the mean over rubrics of the share of yes, with unknown as no; the
-    metadata holds both readings. A rubric for which the judge is not calibrated is
-    shown as unvalidated, and counts for nothing.
+    The value is the mean over rubrics of the share of yes among decided verdicts; the
+    metadata holds it with unknown as no and as yes too. It is unscored where too much
+    is unknown. A rubric for which the judge is not calibrated is shown as unvalidated,
+    and counts for nothing.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -162,33 +171,44 @@ def quality(allow_same_family: bool = False) -> Scorer:
                 return _unscored("incomplete", said)
             if units:
                 judged[name] = verdicts_of
-        trusted = {name for name in judged if validated(rubrics[name], model)}
-        return _quality(judged, trusted, asked["bar"], str(model), same_family(model))
+        known = {name: calibration(rubrics[name], str(model)) for name in judged}
+        return _quality(judged, known, asked["bar"], str(model), same_family(model))
 
     return score
 
 
 def _quality(
     judged: Mapping[str, Sequence[Judged]],
-    trusted: Set[str],
+    known: Mapping[str, Mapping[str, Any] | None],
     bar: float,
     model: str,
     of_one_family: bool,
 ) -> Score:
     """Put verdicts together: the readings of each rubric, and what they come to."""
     readings = {name: reading(found) for name, found in judged.items()}
-    lines = [
-        f"- {name}: {found.yes} yes, {found.no} no, {found.unknown} unknown"
-        + ("" if name in trusted else " (unvalidated: counts for nothing)")
-        for name, found in readings.items()
-    ]
+    lines = [_of_rubric(name, found, known[name]) for name, found in readings.items()]
     if of_one_family:
         lines.append("Judge and agent are of one family.")
+    trusted = {name for name, record in known.items() if record and record["validated"]}
     metadata: dict[str, Any] = {
         "judge": model,
         "same_family": of_one_family,
         "bar": bar,
         "validated": sorted(trusted),
+        "calibration": {name: record for name, record in known.items() if record},
+        "readings": {
+            name: {
+                "decided": found.decided,
+                "unknown as no": found.strict,
+                "unknown as yes": found.lenient,
+            }
+            for name, found in readings.items()
+        },
+        "stability": {
+            name: stable
+            for name, found in judged.items()
+            if (stable := stability(found))
+        },
         "verdicts": {
             name: [each._asdict() for each in found] for name, found in judged.items()
         },
@@ -208,19 +228,38 @@ def _quality(
     metadata |= {"strict": strict, "lenient": lenient}
     both = f"{strict:.3g} with unknown as no, {lenient:.3g} with unknown as yes"
     unknown = sum(found.unknown for found in counted)
-    if unknown > MOST_UNKNOWN * sum(found.units for found in counted):
+    decided = [found.decided for found in counted if found.decided is not None]
+    most = MOST_UNKNOWN * sum(found.units for found in counted)
+    if unknown > most or len(decided) < len(counted):
         return unscored("too_many_unknown", f"Too much is unknown: {both}.")
-    said = "\n".join([f"{both}; the bar is {bar:g}.", *lines])
-    return Score(value=strict, explanation=said, metadata=metadata)
+    value = fsum(decided) / len(decided)
+    said = f"{value:.3g}; the bar is {bar:g}."
+    if unknown:
+        said = f"{value:.3g} ({both}); the bar is {bar:g}."
+    return Score(value=value, explanation="\n".join([said, *lines]), metadata=metadata)
+
+
+def _of_rubric(name: str, found: Reading, record: Mapping[str, Any] | None) -> str:
+    """Say in a line what a judge found by one rubric, and whether that counts."""
+    said = f"- {name}: {found.yes} yes, {found.no} no, {found.unknown} unknown"
+    if record is None:
+        return f"{said} (unvalidated: counts for nothing; never calibrated)"
+    if not record["validated"]:
+        faults = "; ".join(record["faults"])
+        return f"{said} (unvalidated: counts for nothing; {faults})"
+    return f"{said} (calibration {record['cases']})"
 
 
 @scorer(metrics=[pass_hat()])
 def passed() -> Scorer:
     """Score 1 if gates hold and every scored part reaches its bar, else 0.
 
-    A fault of the simulated person that decided the episode voids it: unscored.
+    A fault of the simulated person that decided the episode voids it: unscored. So
+    does a judge that counts but can't tell, where code alone would let it pass.
 
-    The metadata's `pass_basis` is `code`, or `code+judge` where quality was scored.
+    The metadata's `pass_basis` is `code`, or `code+judge` where quality was scored;
+    `readings` tells what pass is with unknown verdicts as no and as yes, where they
+    differ.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -240,16 +279,46 @@ def passed() -> Scorer:
         lines = lines or ["Every scored layer was cleared."]
         if not judged:
             lines.append("Code only: quality was not judged.")
+        metadata: dict[str, Any] = {
+            "pass_basis": "code+judge" if judged else "code",
+            "failed": failed,
+        }
+        both = _both_readings(scores, set(failed) - {"quality"})
+        if both:
+            metadata["readings"] = both
+            said = ", ".join(f"{value} with {name}" for name, value in both.items())
+            lines.append(f"Unknown verdicts decide it: {said}.")
+        undecided = scores.get("quality")
+        if undecided is not None and not judged and not failed and _untold(undecided):
+            said = "A judge that counts was at work and could not tell."
+            return Score.unscored(
+                reason="judge_unknown",
+                explanation="\n".join([said, *lines[2:], str(undecided.explanation)]),
+                metadata=metadata,
+            )
         return Score(
-            value=0 if failed else 1,
-            explanation="\n".join(lines),
-            metadata={
-                "pass_basis": "code+judge" if judged else "code",
-                "failed": failed,
-            },
+            value=0 if failed else 1, explanation="\n".join(lines), metadata=metadata
         )
 
     return score
+
+
+def _untold(quality: Score) -> bool:
+    """Tell whether a judge that counts was at work and could not tell."""
+    return quality.reason in ("too_many_unknown", "incomplete")
+
+
+def _both_readings(
+    scores: Mapping[str, Score], failed_by_code: Set[str]
+) -> dict[str, int]:
+    """Give pass with unknown as no and as yes; empty where they are the same."""
+    metadata = scores["quality"].metadata or {} if "quality" in scores else {}
+    if "strict" not in metadata or failed_by_code:
+        return {}
+    low, high = (
+        int(metadata[each] >= metadata["bar"]) for each in ("strict", "lenient")
+    )
+    return {} if low == high else {"unknown as no": low, "unknown as yes": high}
 
 
 def _episode(state: TaskState) -> tuple[Task, Any]:

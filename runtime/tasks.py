@@ -1,7 +1,9 @@
 """The tasks that `inspect eval` finds. Inspect runs this file by its path."""
 
+import inspect_ai
 from inspect_ai import Task, task
 
+from paprika.runtime.calibrate import calibration_task
 from paprika.runtime.samples import night_task, session_task, talk_task
 
 
@@ -137,3 +139,20 @@ def session(
     return session_task(
         suite, agent, night_agent, split, seeds, user, allow_same_family
     )
+
+
+# Not `@task`: a bare `inspect eval` scans for that word, and this needs a model.
+@inspect_ai.task
+def calibration(
+    rubric: str | list[str] | None = None, draws: int = 1, dev: bool = False
+) -> Task:
+    """Find out on known cases what a judge is good for, and keep it for later runs.
+
+    The judge is the model in the role `judge`, else the model under evaluation.
+
+    Args:
+        rubric: Some rubrics of the build alone.
+        draws: Sealed sets of cases; the first decides, all count for corrected rates.
+        dev: Judge the visible set alone; nothing is kept.
+    """
+    return calibration_task(rubric, draws, dev)

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from math import isnan
 from pathlib import Path
 from typing import Any
 
 import pytest
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.scorer import Score
 
 from paprika.runtime.builds import open_build
-from paprika.runtime.judging import CALIBRATIONS, family
+from paprika.runtime.judging import CALIBRATIONS, family, keep_calibration
 from paprika.runtime.tasks import bedtime, night
 
-from .inspect_runs import run, shipped_build
+from .inspect_runs import metrics, run, shipped_build
 
 JUDGE = "mockllm/judge"
-EVIDENCE = ["action.do=play", "action.do=wait"]
+EVIDENCE = ["action.do=play"]
+
+
+def always(verdict: str) -> dict[str, Any]:
+    return {"evidence": EVIDENCE, "verdict": verdict}
 
 
 @pytest.fixture
@@ -27,14 +34,22 @@ def calibrated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = shipped_build()
     monkeypatch.setenv("PAPRIKA_BUILD", str(folder))
     path = folder.parent / CALIBRATIONS
-    path.parent.mkdir(exist_ok=True)
-    judges = {
-        rubric["hash"]: {JUDGE: {"validated": True}}
-        for rubric in open_build().rubrics.values()
-    }
-    path.write_text(json.dumps({"judges": judges}))
+    for name in open_build().rubrics:
+        keep(name)
     yield path
     path.unlink()
+
+
+def keep(name: str, **changed: Any) -> None:
+    """Write down that the mock judge is good for a rubric, or what else is said."""
+    record = {
+        "validated": True,
+        "faults": [],
+        "cases": "0123456789abcdef",
+        "pool": {"yes": [25, 25], "no": [25, 25]},
+        **changed,
+    }
+    keep_calibration(open_build().rubrics[name], JUDGE, record)
 
 
 @pytest.fixture
@@ -43,20 +58,20 @@ def uncalibrated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def judge(reply: Any) -> Model:
-    """Give a judge that always says the same."""
-    text = reply if isinstance(reply, str) else json.dumps(reply)
+    """Give a judge that always says the same, or what a function of the question says.
 
-    def outputs() -> Iterator[ModelOutput]:
-        while True:
-            output = ModelOutput.from_content(JUDGE, text)
-            output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
-            yield output
+    A reply may be a whole output, which has no text or was cut off.
+    """
 
-    return get_model(JUDGE, custom_outputs=outputs(), memoize=False)
+    def answer(messages: Sequence[Any], *_: Any) -> ModelOutput:
+        said = reply(messages[-1].text) if callable(reply) else reply
+        if not isinstance(said, ModelOutput):
+            text = said if isinstance(said, str) else json.dumps(said)
+            said = ModelOutput.from_content(JUDGE, text)
+        said.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return said
 
-
-def always(verdict: str) -> dict[str, Any]:
-    return {"evidence": EVIDENCE, "verdict": verdict}
+    return get_model(JUDGE, custom_outputs=answer, memoize=False)
 
 
 def held(tmp_path: Path, reply: Any = None, agent: str = "rem_rule") -> EvalLog:
@@ -76,20 +91,29 @@ def sounds(log: EvalLog) -> dict[tuple[str, int], int]:
     found = {}
     for sample in log.samples:
         metadata = (sample.scores or {})["gates"].metadata or {}
-        found[str(sample.id), sample.epoch] = metadata["cues"]
+        found[str(sample.id), sample.epoch] = metadata["played"]
     return found
+
+
+def scores(log: EvalLog, name: str) -> dict[tuple[str, int], Score]:
+    assert log.samples
+    return {(str(s.id), s.epoch): (s.scores or {})[name] for s in log.samples}
+
+
+def about(metadata: Any) -> dict[str, Any]:
+    assert isinstance(metadata, dict)
+    return metadata
 
 
 def test_always_yes_changes_no_pass(tmp_path: Path, calibrated: Path) -> None:
     """With a judge that says yes, pass is what code says."""
     with_judge = held(tmp_path, always("yes"))
     assert passes(with_judge) == passes(held(tmp_path))
-    assert with_judge.samples
-    bases = {
-        ((s.scores or {})["passed"].metadata or {})["pass_basis"]
-        for s in with_judge.samples
-    }
-    assert bases == {"code", "code+judge"}
+    heard = sounds(with_judge)
+    for key, score in scores(with_judge, "passed").items():
+        basis = "code+judge" if heard[key] else "code"
+        assert about(score.metadata)["pass_basis"] == basis
+        assert "readings" not in about(score.metadata)
 
 
 def test_always_no_fails_every_episode_with_a_sound(
@@ -102,35 +126,222 @@ def test_always_no_fails_every_episode_with_a_sound(
     assert not all(heard.values())
     for key, value in passes(judged).items():
         assert value == (0 if heard[key] else passes(alone)[key])
+    silent = [
+        score for key, score in scores(judged, "quality").items() if not heard[key]
+    ]
+    assert {score.reason for score in silent} == {"nothing_to_judge"}
 
 
 def test_always_unknown_shows_both_readings(tmp_path: Path, calibrated: Path) -> None:
-    """Unscored, never 0 and never 1, with what it would be either way."""
-    log = held(tmp_path, always("unknown"))
-    assert log.samples
-    for sample in log.samples:
-        quality = (sample.scores or {})["quality"]
-        assert quality.value != quality.value
-        if sounds(log)[str(sample.id), sample.epoch]:
-            metadata = quality.metadata or {}
-            assert (metadata["strict"], metadata["lenient"]) == (0.0, 1.0)
-            said = "0 with unknown as no, 1 with unknown as yes"
-            assert said in str(quality.explanation)
-    assert passes(log) == passes(held(tmp_path))
+    """Neither 0 nor 1, with what it would be either way; what code fails has failed."""
+    log, alone = held(tmp_path, always("unknown")), held(tmp_path)
+    heard, by_code = sounds(log), passes(alone)
+    quality = scores(log, "quality")
+    both = 0
+    for key, score in scores(log, "passed").items():
+        assert isnan(quality[key].as_float())
+        if not heard[key] or by_code[key] == 0:
+            assert score.value == by_code[key]
+            continue
+        both += 1
+        assert (quality[key].reason, score.reason) == (
+            "too_many_unknown",
+            "judge_unknown",
+        )
+        metadata = about(quality[key].metadata)
+        assert (metadata["strict"], metadata["lenient"]) == (0.0, 1.0)
+        said = "0 with unknown as no, 1 with unknown as yes"
+        assert said in str(quality[key].explanation)
+        assert isnan(score.as_float())
+        assert about(score.metadata)["readings"] == {
+            "unknown as no": 0,
+            "unknown as yes": 1,
+        }
+        assert said in str(score.explanation)
+    assert both
+
+
+def test_pass_tells_both_readings_where_unknown_decides(
+    tmp_path: Path, calibrated: Path
+) -> None:
+    """One unknown among six verdicts, and as a no it would sink the episode."""
+    turns: dict[str, int] = {}
+
+    def mostly(question: str) -> dict[str, Any]:
+        """Say yes to five in six, by what is asked."""
+        turns[question] = turns.get(question, len(turns))
+        return always(
+            ("yes", "yes", "no", "yes", "unknown", "yes")[turns[question] % 6]
+        )
+
+    log = held(tmp_path, mostly)
+    told = [
+        about(score.metadata)["readings"]
+        for score in scores(log, "passed").values()
+        if "readings" in about(score.metadata)
+    ]
+    assert {"unknown as no": 0, "unknown as yes": 1} in told
+    for key, score in scores(log, "quality").items():
+        metadata = about(score.metadata)
+        if not isnan(score.as_float()) and sounds(log)[key]:
+            assert metadata["strict"] <= score.as_float() <= metadata["lenient"]
 
 
 @pytest.mark.parametrize(
-    "reply", ["", "yes", '{"verdict": "yes"}', "I'm sorry, but no."]
+    "reply",
+    [
+        "",
+        "yes",
+        '{"verdict": "yes"}',
+        "I'm sorry, but no.",
+        "\ub124, \ub9de\uc2b5\ub2c8\ub2e4. \ud310\uc815: yes",
+        json.dumps(always("yes"))[:-2],
+        json.dumps(always("yes")) * 2,
+        {"evidence": ["observation.true_stage=rem"], "verdict": "yes"},
+        {"evidence": ["action.do=play", "it said so itself"], "verdict": "yes"},
+        {**always("yes"), "verdicts": {"tone": "yes"}},
+    ],
 )
 def test_malformed_replies_never_pass_anything(
-    tmp_path: Path, calibrated: Path, reply: str
+    tmp_path: Path, calibrated: Path, reply: Any
 ) -> None:
-    """Quality is then unscored, and pass rests on code alone."""
+    """Quality is then unscored, and so is pass, unless code fails the episode."""
     log = held(tmp_path, reply)
-    assert log.samples
-    for sample in log.samples:
-        quality = (sample.scores or {})["quality"]
-        assert quality.value != quality.value
+    for key, score in scores(log, "passed").items():
+        assert isnan(scores(log, "quality")[key].as_float())
+        if sounds(log)[key]:
+            assert score.value == 0 or isnan(score.as_float())
+
+
+@pytest.mark.parametrize(
+    ("stop", "why"),
+    [
+        ("max_tokens", "the reply was cut off"),
+        ("model_length", "the reply was cut off"),
+        ("content_filter", "the judge refused"),
+        (None, "no reply"),
+    ],
+)
+def test_a_reply_that_is_not_whole_is_unknown_and_says_why(
+    tmp_path: Path, calibrated: Path, stop: Any, why: str
+) -> None:
+    """Even if what came of it can be read."""
+
+    def reply(question: str) -> ModelOutput:
+        if stop is None:
+            return ModelOutput(model=JUDGE)
+        said = json.dumps(always("yes"))
+        return ModelOutput.from_content(JUDGE, said, stop_reason=stop)
+
+    log = held(tmp_path, reply)
+    verdicts = [
+        row
+        for score in scores(log, "quality").values()
+        for rows in about(score.metadata or {}).get("verdicts", {}).values()
+        for row in rows
+    ]
+    assert {(row["verdict"], row["why"]) for row in verdicts} == {("unknown", why)}
+
+
+def test_a_verdict_is_kept_with_all_that_it_rests_on(
+    tmp_path: Path, calibrated: Path
+) -> None:
+    """Criterion, unit, evidence, hashes, judge, and which calibration it has."""
+    log = held(tmp_path, always("yes"))
+    rubric = open_build().rubrics["tone"]
+    found = [each for each in scores(log, "quality").values() if each.value == 1.0]
+    metadata = about(found[0].metadata)
+    row = metadata["verdicts"]["tone"][0]
+    assert row["rubric"] == "tone"
+    assert row["unit"].startswith("sound-")
+    assert (row["verdict"], row["why"], row["repeat"]) == ("yes", "", 0)
+    assert row["evidence"] == EVIDENCE
+    assert (row["rubric_hash"], row["judge"]) == (rubric["hash"], JUDGE)
+    assert re.fullmatch("[0-9a-f]{16}", row["prompt_hash"])
+    assert metadata["calibration"]["tone"]["cases"] == "0123456789abcdef"
+    assert "(calibration 0123456789abcdef)" in str(found[0].explanation)
+
+
+def test_repeated_verdicts_tell_how_stable_a_judge_is(
+    tmp_path: Path, calibrated: Path
+) -> None:
+    """A tenth of the units, three times each: raw agreement, AC1 and base rates."""
+    asked: dict[str, int] = {}
+
+    def wavering(question: str) -> dict[str, Any]:
+        """Say yes, then no where the same is asked again."""
+        asked[question] = asked.get(question, 0) + 1
+        return always("yes" if asked[question] == 1 else "no")
+
+    steady = metrics(held(tmp_path, always("yes")), "quality")
+    assert steady["judged three times"] > 5
+    assert steady["agreement"] == 1.0
+    assert 0.5 < steady["agreement low"] < 1.0
+    assert steady["agreement high"] == 1.0
+    assert steady["AC1"] == 1.0
+    assert steady["base rate yes"] == 1.0
+    assert steady["uncorrected yes(reason)"] == 1.0
+    shaky = metrics(held(tmp_path, wavering), "quality")
+    assert shaky["judged three times"] == steady["judged three times"]
+    assert shaky["agreement"] == 0.0
+    assert shaky["AC1"] < 0.2
+    assert shaky["base rate yes"] == pytest.approx(1 / 3)
+    assert shaky["uncorrected yes(reason)"] == 1.0
+
+
+def test_a_rate_is_corrected_where_enough_cases_are_known(
+    tmp_path: Path, calibrated: Path
+) -> None:
+    """A judge that calls a tenth of what is good bad is too harsh by that."""
+    keep("tone", pool={"yes": [45, 50], "no": [50, 50]})
+    found = metrics(held(tmp_path, always("yes")), "quality")
+    assert found["corrected yes(tone)"] == 1.0
+    assert found["corrected yes(tone) low"] < 1.0
+    assert "uncorrected yes(tone)" not in found
+    assert "uncorrected yes(fit)" in found
+
+
+def test_a_rubric_without_calibration_stays_out_of_pass(
+    tmp_path: Path, calibrated: Path
+) -> None:
+    """Its verdicts are shown, with what it lacked; the others count."""
+    keep("fit", validated=False, faults=["20 of 25 right on no, and 23 are needed"])
+
+    def harsh(question: str) -> dict[str, Any]:
+        fit = "Does this sound fit the moment?" in question
+        return always("no" if fit else "yes")
+
+    log = held(tmp_path, harsh)
+    assert passes(log) == passes(held(tmp_path))
+    said = [str(each.explanation) for each in scores(log, "quality").values()]
+    lacking = "counts for nothing; 20 of 25 right on no, and 23 are needed)"
+    assert any(lacking in each for each in said)
+
+
+def test_a_judge_of_two_models_is_refused(tmp_path: Path, uncalibrated: None) -> None:
+    """It would not be clear whose verdict counts."""
+    both = [judge(always("yes")), judge(always("no"))]
+    log = run(night(seeds=1), tmp_path, model_roles={"judge": both})
+    assert log.status == "error"
+    assert "name one judge" in str(log.error)
+
+
+def test_without_a_judge_quality_says_so_and_needs_no_option(
+    tmp_path: Path, uncalibrated: None
+) -> None:
+    """The agent's own model is never asked in its place."""
+    agent = get_model(
+        "mockllm/agent",
+        custom_outputs=lambda *_: pytest.fail("the agent was asked"),
+        memoize=False,
+    )
+    log = run(night(seeds=1), tmp_path, model=agent)
+    assert log.status == "success"
+    assert {score.reason for score in scores(log, "quality").values()} == {"not_judged"}
+    bases = {
+        about(each.metadata)["pass_basis"] for each in scores(log, "passed").values()
+    }
+    assert bases == {"code"}
 
 
 def test_a_judge_that_is_not_calibrated_counts_for_nothing(
@@ -141,7 +352,7 @@ def test_a_judge_that_is_not_calibrated_counts_for_nothing(
     assert passes(log) == passes(held(tmp_path))
     assert log.samples
     shown = [str((s.scores or {})["quality"].explanation) for s in log.samples]
-    assert any("unvalidated: counts for nothing" in each for each in shown)
+    assert any("counts for nothing; never calibrated" in each for each in shown)
 
 
 def test_a_judge_of_the_agents_family_is_refused(

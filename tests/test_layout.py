@@ -31,6 +31,7 @@ LATE = {"inspect_ai", "litellm", "langfuse", "pandas", "matplotlib"}
 FOR_INSPECT = {
     "runtime/_registry.py",
     "runtime/builds.py",
+    "runtime/calibrate.py",
     "runtime/conversation.py",
     "runtime/episode.py",
     "runtime/judging.py",

@@ -161,9 +161,7 @@ def test_nothing_hidden_is_in_a_question() -> None:
         plan = dict([PlannedStep(20, Play("humming", "wish", -60.0, 5.0))])
         opened = open_night(setup(night, steps=60), "a:b", 1, scale=0.0)
 
-        def act(
-            observation: Observation, plan: dict[int, Action] = plan
-        ) -> Action:
+        def act(observation: Observation, plan: dict[int, Action] = plan) -> Action:
             return plan.get(observation.step, Wait())
 
         trace = play(opened, act)
