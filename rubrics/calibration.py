@@ -57,9 +57,8 @@ class Cases(NamedTuple):
     @property
     def digest(self) -> str:
         """Name the sealed cases and their variants."""
-        return digest(
-            [[*case._replace(unit=case.unit._asdict())] for case in self.judged], 16
-        )
+        rows = [[case.unit._asdict(), *case[1:]] for case in self.judged]
+        return digest(rows, 16)
 
     @property
     def judged(self) -> list[Case]:

@@ -78,7 +78,7 @@ def calibrate(
 
 def as_text(found: Sequence[Calibrated]) -> str:
     """Give the tables, and why a judge doesn't count."""
-    rows = [HEAD]
+    rows: list[Sequence[str]] = [HEAD]
     notes = []
     for each in found:
         name = each.rubric

@@ -185,7 +185,7 @@ def verdict_rates() -> Metric:
                 )
         values: dict[str, str | int | float | bool | None] = {}
         for name, judged in sorted(verdicts.items()):
-            record = next(
+            record: Mapping[str, Any] = next(
                 (m["calibration"][name] for m in metadata if name in m["calibration"]),
                 {},
             )

@@ -444,7 +444,7 @@ def test_the_command_prints_baselines_beside_the_judge(
     monkeypatch.setattr(
         calibrate_cli,
         "calibrate",
-        lambda model, *others: ask(judges.get(model, model), *others),
+        lambda model, *others: ask(judges.get(model) or model, *others),
     )
     given = ["--rubric", "tone", "--log-dir", str(tmp_path)]
 
