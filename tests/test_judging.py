@@ -61,7 +61,7 @@ def always(verdict: str) -> dict[str, Any]:
 
 def held(tmp_path: Path, reply: Any = None, agent: str = "rem_rule") -> EvalLog:
     roles = {} if reply is None else {"model_roles": {"judge": judge(reply)}}
-    log = run(night(agent=agent, seeds="1-2"), tmp_path, **roles)
+    log = run(night(agent=agent, seeds=1), tmp_path, **roles)
     assert log.status == "success", log.error
     return log
 
