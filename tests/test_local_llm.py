@@ -29,8 +29,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     params = llama.CommonParams()
     folder = tmp_path_factory.mktemp("model")
     params.model.path = str(weights.assemble(folder / "gemma.gguf"))
-    params.n_ctx = 8192
-    params.n_parallel = 1
+    params.n_ctx = 24576
+    # A slot a role, so that each keeps what it has read of its own talk.
+    params.n_parallel = 3
     server = llama.Server(params)
     yield f"{server.listening_address}/v1"
     del server
@@ -54,7 +55,7 @@ def test_a_real_model_talks_with_a_person_it_words_itself(
         tmp_path,
         model=gemma,
         model_roles={"user": gemma},
-        max_tokens=60,
+        max_tokens=40,
     )
     assert log.status == "success", log.error
     assert log.samples
