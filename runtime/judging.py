@@ -44,8 +44,8 @@ from .talk.units import units as talk_units
 ROLE = "judge"
 CALIBRATIONS = Path(".paprika") / "calibrations.json"
 """Beside the build: what judges were found good for, by rubric hash and model."""
-MOST_TOKENS = 4096
-"""Of a reply, with what a model thinks before it."""
+MOST_TOKENS = 1000
+"""Of a reply, where the role has no limit of its own: who thinks first needs more."""
 LOST: Mapping[str, str] = {
     "max_tokens": "the reply was cut off",
     "model_length": "the reply was cut off",
@@ -128,7 +128,7 @@ async def judge_units(
     """
     config = GenerateConfig(
         temperature=0.0,
-        max_tokens=MOST_TOKENS,
+        max_tokens=model.config.max_tokens or MOST_TOKENS,
         response_schema=ResponseSchema(
             name=schema_name(name), json_schema=json_schema(Reply)
         ),
