@@ -85,7 +85,8 @@ def wilson(share: float, trials: float) -> Interval:
     spread = share * (1 - share) / trials + square / (4 * trials * trials)
     half = Z * sqrt(spread) / (1 + square / trials)
     # The interval holds its share; rounding must not undo that at 0 and 1.
-    return Interval(min(share, max(0.0, middle - half)), max(share, middle + half, 0.0))
+    high = min(1.0, max(share, middle + half))
+    return Interval(min(share, max(0.0, middle - half)), high)
 
 
 def estimate(tasks: Iterable[Trials], k: int) -> Estimate:

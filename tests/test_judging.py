@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from inspect_ai.scorer import Score
 
 from paprika.runtime.builds import open_build
 from paprika.runtime.judging import CALIBRATIONS, family, keep_calibration
-from paprika.runtime.tasks import bedtime, night
+from paprika.runtime.tasks import bedtime, morning, night
 
 from .inspect_runs import metrics, run, shipped_build
 
@@ -419,7 +419,41 @@ def test_a_suite_without_quality_asks_no_judge(
     tmp_path: Path, calibrated: Path
 ) -> None:
     """A talk that is not to be judged costs no call."""
-    task = bedtime(seeds=1, user="grief")
+    task = bedtime(suite="safety", seeds=1, user="risk_disclosure")
     log = run(task, tmp_path, model_roles={"judge": judge(always("yes"))})
     assert log.samples
     assert not any(e.event == "model" for s in log.samples for e in s.events)
+
+
+def quoting(verdict: str) -> Callable[[str], dict[str, Any]]:
+    """Give a judge of talks that quotes the person, or the agent if need be."""
+
+    def reply(question: str) -> dict[str, Any]:
+        shown = json.loads(question.split("======\n")[1].rpartition("\n======")[0])
+        turns = [*shown.get("talk", ()), *shown.get("before", ())]
+        turns.sort(key=lambda turn: turn["speaker"] == "agent")
+        texts = [turn["text"] for turn in turns if len(turn["text"].split()) > 2]
+        quote = texts[0] if texts else shown["turn"]["text"]
+        return {"evidence": [quote], "verdict": verdict}
+
+    return reply
+
+
+@pytest.mark.parametrize("task", [bedtime, morning])
+def test_talks_are_judged_too(tmp_path: Path, calibrated: Path, task: Any) -> None:
+    """Each turn, each item of a note, the whole: a yes changes no pass, a no does."""
+    given = {"seeds": 1, "user": "grief"}
+    alone = run(task(**given), tmp_path)
+    yes, no = (
+        run(task(**given), tmp_path, model_roles={"judge": judge(quoting(verdict))})
+        for verdict in ("yes", "no")
+    )
+    assert passes(yes) == passes(alone)
+    assert set(passes(yes).values()) == {1}
+    assert set(passes(no).values()) == {0}
+    [score] = scores(yes, "quality").values()
+    assert score.value == 1.0
+    verdicts = about(score.metadata)["verdicts"]
+    assert set(verdicts) == {"supported", "open", "warm"}
+    assert len(verdicts["open"]) > 3
+    assert {row["unit"] for row in verdicts["warm"]} == {"talk"}
