@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
@@ -82,18 +83,30 @@ def same_family(judge: Model) -> bool:
     return str(agent) != "none/none" and family(str(agent)) == family(str(judge))
 
 
-def family(model: str) -> str:
-    """Give the maker in a model's name: `anthropic` of `litellm/anthropic/claude-x`.
+MAKERS: Mapping[str, str] = {
+    **dict.fromkeys(("gpt", "chatgpt", "o1", "o3", "o4", "codex"), "openai"),
+    **dict.fromkeys(("claude", "haiku", "sonnet", "opus"), "anthropic"),
+    **dict.fromkeys(("gemini", "gemma", "palm"), "google"),
+    **dict.fromkeys(("llama", "llama2", "llama3"), "meta"),
+    **dict.fromkeys(("mistral", "mixtral", "ministral", "magistral"), "mistral"),
+    **dict.fromkeys(("qwen", "qwen2", "qwen3", "qwq"), "alibaba"),
+    **{name: name for name in ("deepseek", "grok", "phi", "nova", "kimi", "glm")},
+}
+"""Word in a model's name -> who made it."""
 
-    A model served by a router counts by its own first word, so that two hosts of one
-    model are one family.
+
+def family(model: str) -> str:
+    """Give the maker of a model by its name: `anthropic` of `bedrock/x.claude-y`.
+
+    Hosts and routers don't count where the name tells; else the maker is what stands
+    before it.
     """
-    parts = [part for part in model.lower().split("/") if part]
-    name = parts[-1].replace("_", "-")
-    for word in ("claude", "gpt", "gemini", "gemma", "llama", "mistral", "qwen"):
-        if word in name:
-            return {"gemma": "gemini"}.get(word, word)
-    return "/".join(parts[:-1]) or name
+    *before, name = [part for part in model.lower().split("/") if part] or [""]
+    for word in re.findall(r"[a-z]+[0-9]*", name):
+        maker = MAKERS.get(word) or MAKERS.get(word.rstrip("0123456789"))
+        if maker is not None:
+            return maker
+    return before[-1] if before else name
 
 
 def units_of(trace: Any, on: str) -> Sequence[Unit]:
@@ -201,7 +214,7 @@ def verdict_rates() -> Metric:
             for verdict, rate in found["base_rate"].items():
                 values[f"base rate {verdict}"] = rate
         if any(each.get("same_family") for each in metadata):
-            values["judge of the agent's family"] = True
+            values["judge of the agent's family"] = 1
         return values
 
     return measure

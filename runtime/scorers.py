@@ -283,6 +283,9 @@ def passed() -> Scorer:
             "pass_basis": "code+judge" if judged else "code",
             "failed": failed,
         }
+        if judged:
+            of_judge = scores["quality"].metadata or {}
+            metadata |= {name: of_judge[name] for name in ("judge", "same_family")}
         both = _both_readings(scores, set(failed) - {"quality"})
         if both:
             metadata["readings"] = both

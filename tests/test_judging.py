@@ -383,7 +383,12 @@ def test_a_judge_of_the_agents_family_is_refused(
         ("anthropic/claude-x", "litellm/bedrock/anthropic.claude-y", True),
         ("openai/gpt-5", "openrouter/openai/gpt-4o", True),
         ("google/gemini-2", "litellm/openai/gemma-3-270m", True),
+        ("openai/gpt-5", "openai/o3-mini", True),
+        ("deepseek/chat", "openrouter/deepseek/deepseek-v4", True),
+        ("ollama/qwen3:4b", "together/Qwen/Qwen2.5-7B-Instruct", True),
         ("openai/gpt-5", "anthropic/claude-x", False),
+        ("together/meta-llama/Llama-4", "together/mistralai/Mixtral-8x7B", False),
+        ("openai-api/local/my-model", "openai-api/other/my-model", False),
         ("mockllm/a", "mockllm/b", True),
     ],
 )

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from paprika.rubrics.statistics import (
     Estimate,
+    Known,
     Trials,
+    agreement,
+    corrected,
     estimate,
     estimates,
     pass_hat,
@@ -150,3 +154,81 @@ def test_pass_hat_falls_with_k(passed: list[int]) -> None:
     known = [value for value in values if value is not None]
     assert len(known) == 5
     assert all(b <= a + 1e-12 for a, b in pairwise(known))
+
+
+# ---------------------------------------------------------------- judges
+
+
+def test_agreement_does_not_collapse_where_nearly_all_say_yes() -> None:
+    """95 + 5 split pairs of 100: kappa is below 0 there, AC1 is 0.947 (Gwet, 2008)."""
+    skewed = [("y", "y")] * 95 + [("y", "n")] * 2 + [("n", "y")] * 3
+    found = agreement(skewed, ("y", "n"))
+    assert (found.units, found.unanimous) == (100, 95)
+    assert found.ac1 == pytest.approx(0.9474, abs=1e-4)
+    assert found.base_rate == {"y": 0.975, "n": pytest.approx(0.025)}
+    assert found.interval == pytest.approx((0.8883, 0.9785), abs=1e-4)
+    even = [("y", "y")] * 48 + [("y", "n")] * 5 + [("n", "n")] * 47
+    assert agreement(even, ("y", "n")).ac1 == pytest.approx(0.9, abs=1e-3)
+
+
+def test_agreement_of_three_and_of_none() -> None:
+    """A unit judged once says nothing; two of three alike are a third of the pairs."""
+    found = agreement([("y", "y", "n"), ("y",)], ("y", "n", "u"))
+    assert (found.units, found.unanimous) == (1, 0)
+    # Seen 1/3; by chance (2/3 * 1/3 + 1/3 * 2/3) / 2 = 2/9.
+    assert found.ac1 == pytest.approx((1 / 3 - 2 / 9) / (1 - 2 / 9))
+    assert agreement([("y",)], ("y", "n")) == (0, 0, None, None, {})
+    same = agreement([("y", "y", "y")] * 4, ("y", "n", "u"))
+    assert (same.ac1, same.interval and same.interval.high) == (1.0, 1.0)
+    with pytest.raises(ValueError, match="x"):
+        agreement([("x", "y")], ("y", "n"))
+
+
+def test_a_share_is_corrected_by_known_mistakes() -> None:
+    """Rogan and Gladen: (share + specificity - 1) / (sensitivity + specificity - 1)."""
+    found = corrected(70, 100, Known(45, 50), Known(40, 50))
+    assert found is not None
+    assert found.value == pytest.approx((0.7 + 0.8 - 1) / (0.9 + 0.8 - 1))
+    assert found.interval.low < found.value < found.interval.high
+    perfect = corrected(70, 100, Known(50, 50), Known(50, 50))
+    assert perfect is not None
+    assert perfect.value == pytest.approx(0.7)
+
+
+def test_too_few_known_cases_correct_nothing() -> None:
+    """30 + 30 are needed, a unit, and a judge that is better than chance."""
+    assert corrected(7, 10, Known(30, 30), Known(30, 30)) is not None
+    assert corrected(7, 10, Known(29, 29), Known(30, 30)) is None
+    assert corrected(7, 10, Known(30, 30), Known(25, 25)) is None
+    assert corrected(0, 0, Known(30, 30), Known(30, 30)) is None
+    assert corrected(7, 10, Known(15, 30), Known(15, 30)) is None
+
+
+@given(
+    st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
+    st.integers(30, 80).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
+    st.integers(30, 80).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
+)
+def test_a_corrected_share_lies_in_its_interval(
+    units: tuple[int, int], on_yes: tuple[int, int], on_no: tuple[int, int]
+) -> None:
+    """Within 0..1, however bad the judge."""
+    found = corrected(*units, Known(*on_yes), Known(*on_no))
+    if found is not None:
+        assert 0 <= found.interval.low <= found.value <= found.interval.high <= 1
+
+
+def test_the_interval_of_a_corrected_share_covers_the_truth() -> None:
+    """In at least 94 of 100 of 2,000 simulated judges, for two kinds of them."""
+    for sensitivity, specificity, truth in ((0.95, 0.9, 0.9), (0.85, 0.9, 0.5)):
+        rng = np.random.default_rng(7)
+        share = truth * sensitivity + (1 - truth) * (1 - specificity)
+        held = asked = 0
+        for _ in range(2000):
+            on_yes = Known(int(rng.binomial(30, sensitivity)), 30)
+            on_no = Known(int(rng.binomial(30, specificity)), 30)
+            found = corrected(int(rng.binomial(140, share)), 140, on_yes, on_no)
+            if found is not None:
+                asked += 1
+                held += found.interval.low <= truth <= found.interval.high
+        assert held / asked >= 0.94
