@@ -266,7 +266,11 @@ def passed() -> Scorer:
         task = compiled(state.metadata, state.sample_id)
         scores = state.scores or {}
         if why := _void(state):
-            return _unscored("void", f"The simulated person was at fault: {why}")
+            return Score.unscored(
+                reason="void",
+                explanation=f"The simulated person was at fault: {why}",
+                metadata={"pass_basis": "code", "failed": []},
+            )
         failed = [] if _value(scores, "gates") == 1 else ["gates"]
         for part in task.score:
             bar, value = _bar(task.score.get(part)), _value(scores, part)
