@@ -55,7 +55,7 @@ def test_a_real_model_talks_with_a_person_it_words_itself(
         tmp_path,
         model=gemma,
         model_roles={"user": gemma},
-        max_tokens=40,
+        max_tokens=16,
     )
     assert log.status == "success", log.error
     assert log.samples
@@ -77,7 +77,7 @@ def test_as_a_judge_it_counts_for_nothing(tmp_path: Path, gemma: Model) -> None:
         night(seeds=1, night="calm"),
         tmp_path,
         model_roles={"judge": gemma},
-        limit=2,
+        limit=1,
     )
     assert log.status == "success", log.error
     assert log.samples
