@@ -162,9 +162,9 @@ async def judge_units(
     return await collect(*asked)
 
 
-def stability(judged: Sequence[Judged]) -> dict[str, Any]:
+def stability(ratings: Sequence[Sequence[str]]) -> dict[str, Any]:
     """Give how far repeated verdicts agree, as metadata; empty without any."""
-    found = agreement(stable(judged), get_args(Answer))
+    found = agreement(ratings, get_args(Answer))
     if found.interval is None:
         return {}
     return {
@@ -177,64 +177,72 @@ def stability(judged: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
+def counted(
+    judged: Sequence[Judged], record: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Give in short what one rubric came to, for `verdict_rates` to add up."""
+    return {
+        **reading(judged)._asdict(),
+        "repeated": stable(judged),
+        "validated": bool(record and record["validated"]),
+        "pool": record["pool"] if record else None,
+    }
+
+
 @metric(scores="unreduced")
 def verdict_rates() -> Metric:
     """Give the share of yes by rubric, and how far repeated verdicts agree.
 
-    Over all scored episodes. `corrected yes(RUBRIC)` is freed of the mistakes that
-    calibration knows; with too few known cases it is `uncorrected yes(RUBRIC)`. Both
-    come with `... low` and `... high` (95 %), verdicts taken for independent.
+    Over the scored episodes whose metadata holds `judged`; nothing without any.
+    `corrected yes(RUBRIC)` is freed of the mistakes that calibration knows; with too
+    few known cases it is `uncorrected yes(RUBRIC)`, and `unvalidated yes(RUBRIC)` where
+    the judge doesn't count. All come with `... low` and `... high` (95 %), verdicts
+    taken for independent.
     """
 
     def measure(scores: list[SampleScore]) -> Value:
-        metadata = [score.score.metadata or {} for score in scores]
-        verdicts: dict[str, list[Judged]] = {}
-        for index, each in enumerate(metadata):
-            for name, found in each.get("verdicts", {}).items():
-                # Units of different episodes have equal ids.
-                verdicts.setdefault(name, []).extend(
-                    Judged(**row)._replace(unit=f"{index}:{row['unit']}")
-                    for row in found
-                )
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        ratings: list[list[str]] = []
         values: dict[str, str | int | float | bool | None] = {}
-        for name, judged in sorted(verdicts.items()):
-            record: Mapping[str, Any] = next(
-                (m["calibration"][name] for m in metadata if name in m["calibration"]),
-                {},
-            )
-            values |= _rate(name, judged, record)
-        pooled = [each for judged in verdicts.values() for each in judged]
-        found = stability(pooled)
-        if found:
-            values["judged three times"] = found["units"]
-            for key in ("agreement", "AC1"):
-                values[key] = found[key]
-            values["agreement low"] = found["low"]
-            values["agreement high"] = found["high"]
-            for verdict, rate in found["base_rate"].items():
+        for score in scores:
+            metadata = score.score.metadata or {}
+            for name, each in metadata.get("judged", {}).items():
+                found.setdefault(name, []).append(each)
+                ratings += each["repeated"]
+            if metadata.get("same_family"):
+                values["judge of the agent's family"] = 1
+        for name, parts in sorted(found.items()):
+            values |= _rate(name, parts)
+        stable_ones = stability(ratings)
+        if stable_ones:
+            values["judged three times"] = stable_ones["units"]
+            values["agreement"] = stable_ones["agreement"]
+            values["agreement low"] = stable_ones["low"]
+            values["agreement high"] = stable_ones["high"]
+            values["AC1"] = stable_ones["AC1"]
+            for verdict, rate in stable_ones["base_rate"].items():
                 values[f"base rate {verdict}"] = rate
-        if any(each.get("same_family") for each in metadata):
-            values["judge of the agent's family"] = 1
         return values
 
     return measure
 
 
 def _rate(
-    name: str, judged: Sequence[Judged], record: Mapping[str, Any]
+    name: str, parts: Sequence[Mapping[str, Any]]
 ) -> dict[str, str | int | float | bool | None]:
     """Give a rubric's share of yes over decided verdicts, corrected if that can be."""
-    found = reading(judged)
-    decided = found.yes + found.no
-    if not decided:
+    yes, no = (sum(part[verdict] for part in parts) for verdict in ("yes", "no"))
+    if not yes + no:
         return {}
-    pool = record.get("pool", {"yes": [0, 0], "no": [0, 0]})
-    known = corrected(found.yes, decided, Known(*pool["yes"]), Known(*pool["no"]))
-    if known is not None:
-        key, value, interval = f"corrected yes({name})", *known
+    value, pool = yes / (yes + no), parts[0]["pool"]
+    interval = wilson(value, yes + no)
+    if not all(part["validated"] for part in parts) or pool is None:
+        key = f"unvalidated yes({name})"
     else:
-        key, value = f"uncorrected yes({name})", found.yes / decided
-        interval = wilson(value, decided)
+        known = corrected(yes, yes + no, Known(*pool["yes"]), Known(*pool["no"]))
+        key = f"{'uncorrected' if known is None else 'corrected'} yes({name})"
+        if known is not None:
+            value, interval = known
     return {key: value, f"{key} low": interval.low, f"{key} high": interval.high}
 
 

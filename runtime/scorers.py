@@ -15,13 +15,14 @@ from inspect_ai.solver import TaskState
 
 from paprika.compiler.suite import Call, Task
 from paprika.compiler.vocabulary import Score as Share
-from paprika.rubrics.judge import Judged, Reading, incomplete, reading
+from paprika.rubrics.judge import Judged, Reading, incomplete, reading, stable
 from paprika.rubrics.timing import Sound
 
 from .builds import compiled, open_build
 from .episode import count, kept
 from .judging import (
     calibration,
+    counted,
     judge_model,
     judge_units,
     same_family,
@@ -143,7 +144,7 @@ MOST_UNKNOWN = 0.2
 """Share of verdicts that may be unknown before quality can't be told."""
 
 
-@scorer(metrics=[mean(), facet_mean(), verdict_rates()])
+@scorer(metrics=[mean(), facet_mean()])
 def quality(allow_same_family: bool = False) -> Scorer:
     """Score 0..1 what a judge says of the episode; unscored without one.
 
@@ -204,16 +205,17 @@ def _quality(
             }
             for name, found in readings.items()
         },
+        "judged": {name: counted(found, known[name]) for name, found in judged.items()},
         "stability": {
-            name: stable
+            name: how
             for name, found in judged.items()
-            if (stable := stability(found))
+            if (how := stability(stable(found)))
         },
         "verdicts": {
             name: [each._asdict() for each in found] for name, found in judged.items()
         },
     }
-    counted = [found for name, found in readings.items() if name in trusted]
+    counting = [found for name, found in readings.items() if name in trusted]
 
     def unscored(reason: str, why: str) -> Score:
         said = "\n".join([why, *lines])
@@ -221,16 +223,16 @@ def _quality(
 
     if not readings:
         return unscored("nothing_to_judge", "There was nothing to judge.")
-    if not counted:
+    if not counting:
         return unscored("unvalidated", "The judge is calibrated for none of this.")
-    strict = fsum(found.strict for found in counted) / len(counted)
-    lenient = fsum(found.lenient for found in counted) / len(counted)
+    strict = fsum(found.strict for found in counting) / len(counting)
+    lenient = fsum(found.lenient for found in counting) / len(counting)
     metadata |= {"strict": strict, "lenient": lenient}
     both = f"{strict:.3g} with unknown as no, {lenient:.3g} with unknown as yes"
-    unknown = sum(found.unknown for found in counted)
-    decided = [found.decided for found in counted if found.decided is not None]
-    most = MOST_UNKNOWN * sum(found.units for found in counted)
-    if unknown > most or len(decided) < len(counted):
+    unknown = sum(found.unknown for found in counting)
+    decided = [found.decided for found in counting if found.decided is not None]
+    most = MOST_UNKNOWN * sum(found.units for found in counting)
+    if unknown > most or len(decided) < len(counting):
         return unscored("too_many_unknown", f"Too much is unknown: {both}.")
     value = fsum(decided) / len(decided)
     said = f"{value:.3g}; the bar is {bar:g}."
@@ -250,7 +252,7 @@ def _of_rubric(name: str, found: Reading, record: Mapping[str, Any] | None) -> s
     return f"{said} (calibration {record['cases']})"
 
 
-@scorer(metrics=[pass_hat()])
+@scorer(metrics=[pass_hat(), verdict_rates()])
 def passed() -> Scorer:
     """Score 1 if gates hold and every scored part reaches its bar, else 0.
 
@@ -287,9 +289,10 @@ def passed() -> Scorer:
             "pass_basis": "code+judge" if judged else "code",
             "failed": failed,
         }
-        if judged:
-            of_judge = scores["quality"].metadata or {}
-            metadata |= {name: of_judge[name] for name in ("judge", "same_family")}
+        of_judge = scores["quality"].metadata or {} if "quality" in scores else {}
+        for name in ("judge", "same_family", "judged"):
+            if name in of_judge:
+                metadata[name] = of_judge[name]
         both = _both_readings(scores, set(failed) - {"quality"})
         if both:
             metadata["readings"] = both

@@ -25,6 +25,7 @@ OF_TALKS = (
     "conditions/devices.yaml",
     "conditions/talk.yaml",
     "personas/more.yaml",
+    "rubrics/talk.yaml",
     "talk.yaml",
 )
 """Files that nights do without."""

@@ -276,7 +276,7 @@ def test_repeated_verdicts_tell_how_stable_a_judge_is(
         asked[question] = asked.get(question, 0) + 1
         return always("yes" if asked[question] == 1 else "no")
 
-    steady = metrics(held(tmp_path, always("yes")), "quality")
+    steady = metrics(held(tmp_path, always("yes")), "passed")
     assert steady["judged three times"] > 5
     assert steady["agreement"] == 1.0
     assert 0.5 < steady["agreement low"] < 1.0
@@ -284,7 +284,7 @@ def test_repeated_verdicts_tell_how_stable_a_judge_is(
     assert steady["AC1"] == 1.0
     assert steady["base rate yes"] == 1.0
     assert steady["uncorrected yes(reason)"] == 1.0
-    shaky = metrics(held(tmp_path, wavering), "quality")
+    shaky = metrics(held(tmp_path, wavering), "passed")
     assert shaky["judged three times"] == steady["judged three times"]
     assert shaky["agreement"] < 0.5
     assert shaky["AC1"] < 0.5
@@ -296,7 +296,7 @@ def test_a_rate_is_corrected_where_enough_cases_are_known(
 ) -> None:
     """A judge that calls a tenth of what is good bad is too harsh by that."""
     keep("tone", pool={"yes": [45, 50], "no": [50, 50]})
-    found = metrics(held(tmp_path, always("yes"), **CALM), "quality")
+    found = metrics(held(tmp_path, always("yes"), **CALM), "passed")
     assert found["corrected yes(tone)"] == 1.0
     assert found["corrected yes(tone) low"] < 1.0
     assert "uncorrected yes(tone)" not in found
@@ -316,6 +316,9 @@ def test_a_rubric_without_calibration_stays_out_of_pass(
     log = held(tmp_path, harsh, **CALM)
     assert passes(log) == passes(held(tmp_path, **CALM))
     said = [str(each.explanation) for each in scores(log, "quality").values()]
+    rates = metrics(log, "passed")
+    assert rates["unvalidated yes(fit)"] == 0.0
+    assert rates["uncorrected yes(tone)"] == 1.0
     lacking = "counts for nothing; 20 of 25 right on no, and 23 are needed)"
     assert any(lacking in each for each in said)
 
