@@ -720,7 +720,7 @@ PLAIN = (
             (REAL, "[reason, fit, tone]", "[reason, fit]"),
         ],
         (
-            "specs/rubrics/night.yaml:15:3: warning[C321] no suite scores by "
+            "specs/rubrics/night.yaml:21:3: warning[C321] no suite scores by "
             "the rubric 'tone' (use it, or take it away)"
         ),
     ),
