@@ -99,7 +99,6 @@ def prompt(rubric: Mapping[str, Any], unit: Unit) -> str:
         fail_when=rubric["fail_when"] + (f" (Only if {applies}.)" if applies else ""),
         shown=json.dumps(shown, ensure_ascii=False, indent=1, sort_keys=True),
         fence=fence,
-        example=_example(shown),
         claims=sorted(_claims(unit, shown)),
     )
     return asked
@@ -174,15 +173,6 @@ def _every_text(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for each in value:
             yield from _every_text(each)
-
-
-def _example(shown: Mapping[str, Any], path: str = "") -> str:
-    for name, value in shown.items():
-        if isinstance(value, Mapping) and value:
-            return _example(value, f"{path}{name}.")
-        if isinstance(value, str | int | float | bool):
-            return f"{path}{name}={str(value)[:20]}"
-    return "field=value"
 
 
 def schema_name(rubric: str) -> str:

@@ -234,14 +234,15 @@ def corrected(yes: int, units: int, on_yes: Known, on_no: Known) -> Corrected | 
     if units < 1 or min(on_yes.cases, on_no.cases) < LEAST_CORRECTED:
         return None
     sensitivity, specificity = (known.right / known.cases for known in (on_yes, on_no))
-    if sensitivity + specificity <= 1:
+    n_yes, n_no = on_yes.cases + 2, on_no.cases + 2
+    found, spared = (on_yes.right + 1) / n_yes, (on_no.right + 1) / n_no
+    if min(sensitivity + specificity, found + spared) <= 1:
         return None
     value = (yes / units + specificity - 1) / (sensitivity + specificity - 1)
     value = min(1.0, max(0.0, value))
     square = Z * Z
-    n, n_yes, n_no = units + square, on_yes.cases + 2, on_no.cases + 2
+    n = units + square
     share = (yes + square / 2) / n
-    found, spared = (on_yes.right + 1) / n_yes, (on_no.right + 1) / n_no
     middle = min(1.0, max(0.0, (share + spared - 1) / (found + spared - 1)))
     of_yes = middle * found * (1 - found) / n_yes
     of_no = (1 - middle) * spared * (1 - spared) / n_no

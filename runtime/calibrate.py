@@ -69,6 +69,7 @@ def calibration_task(
         ),
         solver=known_cases(draws, dev),
         scorer=judge_holds(),
+        name="calibration",
         metadata={"draws": draws, "dev": dev, "build": open_build().digest},
     )
 

@@ -159,6 +159,13 @@ def test_a_claim_is_no_evidence_for_itself() -> None:
     assert "from outside" not in prompt(only, UNIT)
 
 
+def test_what_the_question_gives_as_an_example_is_no_evidence() -> None:
+    """A model that copies it has seen nothing; small ones do."""
+    for copied in (["..."], ["...", "..."], ["lamp.light=off"]):
+        assert copied[0] in prompt(RUBRIC, UNIT)
+        assert said({"evidence": copied, "verdict": "yes"}).verdict == "unknown"
+
+
 def test_one_invented_piece_spoils_the_rest() -> None:
     """Who cites what isn't there is not believed on what is."""
     mixed = ["observation.stage=rem", "observation.stage=deep"]

@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import GenerateConfig, Model, get_model
 
+from paprika.runtime.calibrate_cli import calibrate
+from paprika.runtime.judging import calibrations
 from paprika.runtime.tasks import bedtime, morning, night
 
-from .inspect_runs import run, shipped_build
+from .inspect_runs import run, shipped_build, streams_left_open
 
 pytestmark = pytest.mark.local_llm
 
@@ -85,3 +87,26 @@ def test_as_a_judge_it_counts_for_nothing(tmp_path: Path, gemma: Model) -> None:
         scores = sample.scores or {}
         assert scores["quality"].value != scores["quality"].value
         assert (scores["passed"].metadata or {})["pass_basis"] == "code"
+
+
+def test_calibration_refuses_it_as_a_judge(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows neither yes from no, and that is kept for later runs."""
+    monkeypatch.setenv("PAPRIKA_BUILD", str(shipped_build()))
+    judge = get_model(
+        "openai-api/loopback/gemma",
+        base_url=address,
+        api_key="none",
+        memoize=False,
+        config=GenerateConfig(max_tokens=160),
+    )
+    with streams_left_open():
+        [found] = calibrate(judge, ["tone"], log_dir=tmp_path)
+    kept = calibrations()
+    try:
+        assert str(judge) in kept.read_text(encoding="utf-8")
+        assert found.record["validated"] is False
+        assert found.record["faults"] != []
+    finally:
+        kept.unlink()
