@@ -51,7 +51,7 @@ FRAME = _set(
     night person people user sleeper prefer request note happen
     exclude avoid include detail word mind good fine morning
     dislike theme topic report express indicate explain reply boundary involve
-    stated unstated unspecified
+    stated unstated unspecified used
     """
 )
 """Words that a note-taker or a question needs whatever the talk is about."""
@@ -84,6 +84,8 @@ KIN = _pairs(
     foggy:fog rainy:rain snowy:snow sunny:sun windy:wind sandy:sand cloudy:cloud
     misty:mist stormy:storm dusty:dust muddy:mud salty:salt icy:ice smoky:smoke
     leaf:leave worse:bad worst:bad bigger:big skies:sky lying:lie
+    bent:bend broke:break shook:shake shot:shoot smelt:smell spelt:spell trod:tread
+    shelves:shelf thieves:thief wives:wife loaves:loaf calves:calf halves:half
     won:win grey:gray colour:color favourite:favorite neighbour:neighbor harbour:harbor
     pyjamas:pajamas pyjama:pajamas pajama:pajamas theatre:theater centre:center
     flavour:flavor humour:humor honour:honor jewellery:jewelry mould:mold
@@ -145,7 +147,7 @@ NEGATIONS = _set(
 
 AVERSE = _set(
     "hate hated hates hating dislike dislikes disliked avoid detest skip omit except"
-    " refuse refused"
+    " refuse refused minus"
 )
 """Words that deny what follows them."""
 
@@ -291,6 +293,7 @@ KO_NOUNS = _set(
     레몬 수박 바나나 하나님 은하 만화 영화 전화 동화 평화 무용 미용 요가 휴가 작가 화가
     문어 인어 영어 상어 연어 악어 언어 단어 한국어 홍어 선어
     상가 국가 강가 바닷가 물가 길가 창가 고가 친구 농구 축구 야구 지구 가구 입구 출구
+    군인 범인 한국인 외국인 직장인 책임 담임 창밖 문밖
     오로라 나라 소나무 미라 카메라 드라마 엄마 아빠 오빠 이모 고모 삼촌 열매 매미
     """
 )
@@ -299,7 +302,7 @@ KO_NOUNS = _set(
 KO_IRREGULAR = _pairs(
     """
     추우:춥 추워:춥 추:춥 더우:덥 더:덥 고우:곱 미우:밉 쉬우:쉽 매우:맵 누우:눕
-    큰:크 컸:크 커:크 먼:멀 긴:길 작은:작 걸:걷 들:듣 물:묻
+    주우:줍 구우:굽 도우:돕 도와:돕 큰:크 컸:크 커:크 먼:멀 긴:길 작은:작 걸:걷 들:듣 물:묻
     """
 )
 """Stems whose forms no rule brings together."""
