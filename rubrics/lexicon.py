@@ -92,6 +92,7 @@ KIN = _pairs(
     traveller:traveler travelling:travel travelled:travel grandmum:grandma
     cosy:cozy storey:story plough:plow aeroplane:airplane tyre:tire kerb:curb
     programme:program metre:meter litre:liter fibre:fiber armour:armor
+    catalogue:catalog dialogue:dialog
     labour:labor parlour:parlor odour:odor vapour:vapor savour:savor
     """
 )
@@ -302,7 +303,10 @@ KO_NOUNS = _set(
 KO_IRREGULAR = _pairs(
     """
     추우:춥 추워:춥 추:춥 더우:덥 더:덥 고우:곱 미우:밉 쉬우:쉽 매우:맵 누우:눕
-    주우:줍 구우:굽 도우:돕 도와:돕 큰:크 컸:크 커:크 먼:멀 긴:길 작은:작 걸:걷 들:듣 물:묻
+    침:치 탐:타 뜀:뛰 씀:쓰 써:쓰 떠:뜨 꺼:끄 짓:지 붓:부
+    멀리서:멀리 가까이서:가까이 혼자서:혼자
+    주우:줍 구우:굽 도우:돕 도와:돕
+    큰:크 컸:크 커:크 먼:멀 긴:길 작은:작 걸:걷 들:듣 물:묻
     """
 )
 """Stems whose forms no rule brings together."""

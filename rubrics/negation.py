@@ -160,6 +160,8 @@ def _pair(words: Sequence[str], at: int) -> Iterator[int]:
 def _scope(words: Sequence[str], at: int) -> Iterator[int]:
     """Give the places that the English negation at a place denies."""
     start = at + 1
+    if words[at] == "no" and start == len(words):
+        yield from _refused(words, at)
     while start < len(words) and words[start] in ADVERBS:
         start += 1
     rest = tuple(words[start:])
@@ -176,6 +178,12 @@ def _scope(words: Sequence[str], at: int) -> Iterator[int]:
     if be and all(words[i] in WELCOME for i in content):
         yield from subject
     yield from range(start, end)
+
+
+def _refused(words: Sequence[str], at: int) -> Iterator[int]:
+    """Give the place of the one thing that a `no` at the end refuses ("cliffs no")."""
+    if at and is_content(words[at - 1]) and BOUND.issuperset(words[: at - 1]):
+        yield at - 1
 
 
 def _weighs(word: str) -> bool:
