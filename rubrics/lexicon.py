@@ -171,9 +171,9 @@ STAYS_OUT = (("stay", "out"), ("stay", "away"), ("stays", "out"), ("be", "out"))
 NOT_DENYING = (
     ("only",), ("just",), ("merely",), ("simply",), ("wait",), ("mind",), ("help",),
     ("know",), ("sure",), ("matter",), ("doubt",), ("wonder",), ("problem",), ("idea",),
-    ("better",), ("nicer",), ("be", "happier"), ("be", "better"), ("enough",),
-    ("far", "from"), ("worries",), ("believe", "how"), ("yet",), ("long", "ago"),
-    ("stop",),
+    ("better",), ("nicer",), ("be", "happier"), ("be", "better"),
+    ("been", "happier"), ("been", "better"), ("enough",), ("far", "from"), ("worries",),
+    ("believe", "how"), ("yet",), ("long", "ago"), ("stop",),
 )  # fmt: skip
 """What after a negation shows that it denies nothing ("can't wait to see the sea")."""
 
@@ -270,7 +270,8 @@ KO_ENDINGS = _longest_first(
     """
     는데요 은데요 거든요 을까요 을래요 습니다 습니까 네요 어요 아요 지요 군요
     고요 는데 은데 던데 지만 으면 면서 으면서 으니까 려고 으려고 어서 아서
-    도록 는다 더라 던 죠 으며 어 아
+    도록 는다 더라 던 죠 으며 어 아 니까 더니 으러 자마자 느라 느라고
+    려는데 으려는데 려다 으려다 려다가 으려다가 려던 으려던
     """
 )
 """Korean verb endings that no noun has."""
@@ -322,7 +323,7 @@ KO_FUNCTION = _set(
     꿈 꾸 싶어 기억 기분 마음 생각 원 원하 바라 좋 좋아 좋아하 보 가 오 주 나오
     말하 느끼 느낌 떠오르 관하 대하 대해 오늘 오늘밤 말고 없이 빼 빼고 싫 싫어 싫어하
     제외 제외하 전혀 별로 혹시 아마 함께 같이 많 많이 조금 잘 모두 다 그때 거기 여기
-    전 후 중
+    전 후 중 때문 때무 못하 못해 주시 가시 오시 보시
     """
 )
 """Korean words without content here; `꿈` (dream) and its like frame every talk."""
@@ -331,7 +332,7 @@ KO_NEGATES_NEXT = _set("안 못")
 """Negations that stand before the verb."""
 KO_DENIED = ("없", "말고", "말아", "마세요", "빼", "싫", "제외", "아니", "아닌", "밖에")
 """Negations that stand after the noun they deny: 말고, 없이, 싫어요 and the like."""
-KO_NOT = ("않", "못하", "못해", "못했", "말", "마")
+KO_NOT = ("않", "못하", "못해", "못했", "못한", "못할", "못함", "말", "마")
 """Negations that stand after a verb in -지."""
 KO_OPEN_VERBS = (
     "원하", "원해", "원했", "좋아하", "바라", "싶", "보이", "보였", "들리", "들렸",
