@@ -103,8 +103,9 @@ def _verb(word: str) -> str | None:
         if tail != "ㅆ" or word[at] == "있":
             continue
         before = word[:at]
-        if word[at] == "였" and before in ("보", "모", "쓰"):
-            return f"{before}이"
+        if word[at] == "였" and (closed(before[-1]) or before in ("보", "모", "쓰")):
+            # After a consonant "was" is 이었, so that this is a verb in -이.
+            return _fold(f"{before}이")
         if word[at] == "였" or (before.endswith("이") and closed(before[at - 2])):
             return stem(before)
         if word[at] in "었았였겠":
@@ -186,7 +187,12 @@ def _fold(key: str) -> str:
         if before_tail == "ㄹ":
             before = before[:-1] + _whole(before_lead, before_vowel)
             vowel = "ㅡ"
+    if tail == "ㄻ":
+        tail = "ㄹ"
     key = before + _whole(lead, vowel, tail)
+    if key[-1] == "이" and closed(before[-1]):
+        # 움직임, 학생인: the particle 이 was cut off other forms of the same word.
+        return before
     if key.endswith("우"):
         return KO_IRREGULAR.get(key, before if len(before) > 1 else key)
     return key

@@ -51,7 +51,7 @@ FRAME = _set(
     night person people user sleeper prefer request note happen
     exclude avoid include detail word mind good fine morning
     dislike theme topic report express indicate explain reply boundary involve
-    stated unstated unspecified
+    stated unstated unspecified used
     """
 )
 """Words that a note-taker or a question needs whatever the talk is about."""
@@ -84,12 +84,15 @@ KIN = _pairs(
     foggy:fog rainy:rain snowy:snow sunny:sun windy:wind sandy:sand cloudy:cloud
     misty:mist stormy:storm dusty:dust muddy:mud salty:salt icy:ice smoky:smoke
     leaf:leave worse:bad worst:bad bigger:big skies:sky lying:lie
+    bent:bend broke:break shook:shake shot:shoot smelt:smell spelt:spell trod:tread
+    shelves:shelf thieves:thief wives:wife loaves:loaf calves:calf halves:half
     won:win grey:gray colour:color favourite:favorite neighbour:neighbor harbour:harbor
     pyjamas:pajamas pyjama:pajamas pajama:pajamas theatre:theater centre:center
     flavour:flavor humour:humor honour:honor jewellery:jewelry mould:mold
     traveller:traveler travelling:travel travelled:travel grandmum:grandma
     cosy:cozy storey:story plough:plow aeroplane:airplane tyre:tire kerb:curb
     programme:program metre:meter litre:liter fibre:fiber armour:armor
+    catalogue:catalog dialogue:dialog
     labour:labor parlour:parlor odour:odor vapour:vapor savour:savor
     """
 )
@@ -145,7 +148,7 @@ NEGATIONS = _set(
 
 AVERSE = _set(
     "hate hated hates hating dislike dislikes disliked avoid detest skip omit except"
-    " refuse refused"
+    " refuse refused minus"
 )
 """Words that deny what follows them."""
 
@@ -168,9 +171,9 @@ STAYS_OUT = (("stay", "out"), ("stay", "away"), ("stays", "out"), ("be", "out"))
 NOT_DENYING = (
     ("only",), ("just",), ("merely",), ("simply",), ("wait",), ("mind",), ("help",),
     ("know",), ("sure",), ("matter",), ("doubt",), ("wonder",), ("problem",), ("idea",),
-    ("better",), ("nicer",), ("be", "happier"), ("be", "better"), ("enough",),
-    ("far", "from"), ("worries",), ("believe", "how"), ("yet",), ("long", "ago"),
-    ("stop",),
+    ("better",), ("nicer",), ("be", "happier"), ("be", "better"),
+    ("been", "happier"), ("been", "better"), ("enough",), ("far", "from"), ("worries",),
+    ("believe", "how"), ("yet",), ("long", "ago"), ("stop",),
 )  # fmt: skip
 """What after a negation shows that it denies nothing ("can't wait to see the sea")."""
 
@@ -267,7 +270,8 @@ KO_ENDINGS = _longest_first(
     """
     는데요 은데요 거든요 을까요 을래요 습니다 습니까 네요 어요 아요 지요 군요
     고요 는데 은데 던데 지만 으면 면서 으면서 으니까 려고 으려고 어서 아서
-    도록 는다 더라 던 죠 으며 어 아
+    도록 는다 더라 던 죠 으며 어 아 니까 더니 으러 자마자 느라 느라고
+    려는데 으려는데 려다 으려다 려다가 으려다가 려던 으려던
     """
 )
 """Korean verb endings that no noun has."""
@@ -291,6 +295,7 @@ KO_NOUNS = _set(
     레몬 수박 바나나 하나님 은하 만화 영화 전화 동화 평화 무용 미용 요가 휴가 작가 화가
     문어 인어 영어 상어 연어 악어 언어 단어 한국어 홍어 선어
     상가 국가 강가 바닷가 물가 길가 창가 고가 친구 농구 축구 야구 지구 가구 입구 출구
+    군인 범인 한국인 외국인 직장인 책임 담임 창밖 문밖
     오로라 나라 소나무 미라 카메라 드라마 엄마 아빠 오빠 이모 고모 삼촌 열매 매미
     """
 )
@@ -299,6 +304,9 @@ KO_NOUNS = _set(
 KO_IRREGULAR = _pairs(
     """
     추우:춥 추워:춥 추:춥 더우:덥 더:덥 고우:곱 미우:밉 쉬우:쉽 매우:맵 누우:눕
+    침:치 탐:타 뜀:뛰 씀:쓰 써:쓰 떠:뜨 꺼:끄 짓:지 붓:부
+    멀리서:멀리 가까이서:가까이 혼자서:혼자
+    주우:줍 구우:굽 도우:돕 도와:돕
     큰:크 컸:크 커:크 먼:멀 긴:길 작은:작 걸:걷 들:듣 물:묻
     """
 )
@@ -315,7 +323,7 @@ KO_FUNCTION = _set(
     꿈 꾸 싶어 기억 기분 마음 생각 원 원하 바라 좋 좋아 좋아하 보 가 오 주 나오
     말하 느끼 느낌 떠오르 관하 대하 대해 오늘 오늘밤 말고 없이 빼 빼고 싫 싫어 싫어하
     제외 제외하 전혀 별로 혹시 아마 함께 같이 많 많이 조금 잘 모두 다 그때 거기 여기
-    전 후 중
+    전 후 중 때문 때무 못하 못해 주시 가시 오시 보시
     """
 )
 """Korean words without content here; `꿈` (dream) and its like frame every talk."""
@@ -324,7 +332,7 @@ KO_NEGATES_NEXT = _set("안 못")
 """Negations that stand before the verb."""
 KO_DENIED = ("없", "말고", "말아", "마세요", "빼", "싫", "제외", "아니", "아닌", "밖에")
 """Negations that stand after the noun they deny: 말고, 없이, 싫어요 and the like."""
-KO_NOT = ("않", "못하", "못해", "못했", "말", "마")
+KO_NOT = ("않", "못하", "못해", "못했", "못한", "못할", "못함", "말", "마")
 """Negations that stand after a verb in -지."""
 KO_OPEN_VERBS = (
     "원하", "원해", "원했", "좋아하", "바라", "싶", "보이", "보였", "들리", "들렸",

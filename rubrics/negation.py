@@ -46,8 +46,8 @@ _SENTENCE = re.compile(r"[.!?;\n](?!\d)|\s[-\u2013\u2014]+\s|\u2014")
 _COMMA = re.compile(r"[,:](?!\d)")
 _TURN = re.compile(
     r"(?<!anything )\bbut\b|\b(?:although|though|however|because|while|since)\b"
-    r"|(?<!not )(?<!n't )\bonly\b|\binstead\b(?! of)|하지만|그런데|(?<=지만) "
-    r"|(?<=는데) |(?<=은데) "
+    r"|(?<!it )\bwhen\b|(?<!not )(?<!n't )\bonly\b|\binstead\b(?! of)"
+    r"|하지만|그런데|(?<=지만) |(?<=는데) |(?<=은데) "
     r"|\b(?:and|so|then)\s+(?=(?:i|we|he|she|they|it|there|just|only|lots|more|plenty)\b)"
 )
 _REACH = 3
@@ -160,6 +160,8 @@ def _pair(words: Sequence[str], at: int) -> Iterator[int]:
 def _scope(words: Sequence[str], at: int) -> Iterator[int]:
     """Give the places that the English negation at a place denies."""
     start = at + 1
+    if start == len(words):
+        yield from _refused(words, at)
     while start < len(words) and words[start] in ADVERBS:
         start += 1
     rest = tuple(words[start:])
@@ -176,6 +178,14 @@ def _scope(words: Sequence[str], at: int) -> Iterator[int]:
     if be and all(words[i] in WELCOME for i in content):
         yield from subject
     yield from range(start, end)
+
+
+def _refused(words: Sequence[str], at: int) -> Iterator[int]:
+    """Give what the last word refuses: "the cliffs no", "clowns I could do without"."""
+    if words[at] == "no" and at and BOUND.issuperset(words[: at - 1]):
+        yield at - 1
+    elif words[at] == "without" and words[at - 1 : at] == ("do",):
+        yield from range(at - 1)
 
 
 def _weighs(word: str) -> bool:

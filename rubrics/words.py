@@ -94,6 +94,9 @@ def _english(word: str) -> str:
     if base in APART:
         return base
     stem = str(_stemmer().stemWord(base))
+    if stem.endswith(("is", "ys")):
+        # One key for organise and organize.
+        return f"{stem[:-1]}z"
     # The stemmer leaves the adverbs of short words whole: slowly, boldly.
     return stem[:-2] if base.endswith("ly") and stem.endswith("li") else stem
 

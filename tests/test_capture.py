@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from paprika.rubrics.capture import Told, captured, elicited, holds
 from paprika.rubrics.words import Lexicon
+
+WORDS = [
+    "sea",
+    "grey",
+    "boats",
+    "two",
+    "rocking",
+    "quietly",
+    "엄마랑",
+    "바다에서",
+    "tired",
+    "no",
+]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=5).map(" ".join)
+FACTS = st.builds(
+    Told, st.just("it"), TEXTS, st.lists(st.sampled_from(WORDS), max_size=2).map(tuple)
+)
 
 
 def test_elicited_is_the_share_of_what_there_was_to_tell() -> None:
@@ -71,3 +91,32 @@ def test_a_korean_fact_is_held_in_other_forms() -> None:
     """Particles and endings don't matter."""
     fact = Told("memory", "엄마랑 바다에서 수영했어요.", ("엄마", "바다", "수영"))
     assert holds(["엄마와 바다에서 수영하던 기억"], fact)
+
+
+@given(FACTS, st.lists(TEXTS, max_size=3), TEXTS)
+def test_a_longer_note_loses_nothing(fact: Told, note: list[str], more: str) -> None:
+    """What a note holds it holds with a text more, wherever that stands."""
+    if holds(note, fact):
+        assert holds([*note, more], fact)
+        assert holds([more, *note], fact)
+
+
+@given(st.lists(st.sampled_from(WORDS[:4]), min_size=1, max_size=4))
+def test_a_note_that_quotes_a_fact_holds_it(words: list[str]) -> None:
+    """With all its words as key words or with none."""
+    said = " ".join(words)
+    assert holds([said], Told("it", said, tuple(words)))
+    assert holds([said], Told("it", said))
+
+
+@given(
+    st.lists(st.sampled_from("abcde"), unique=True), st.sets(st.sampled_from("abcdef"))
+)
+def test_what_was_told_and_what_is_missing_make_up_all(
+    there: list[str], told: set[str]
+) -> None:
+    """The share counts the facts that were there; telling others earns nothing."""
+    share = elicited(there, told)
+    assert share.missing == tuple(fact for fact in there if fact not in told)
+    kept = len(there) - len(share.missing)
+    assert share.value == (kept / len(there) if there else None)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from paprika.rubrics.contamination import contaminated, first_said, own_words
 from paprika.rubrics.words import Lexicon, lemma
 
@@ -14,6 +17,29 @@ TALK = talk(
         {"agent": "Was the garden near the ocean?"},
         {"person": "Well, a dog, and the sea. And some roses."},
     ]
+)
+
+
+TEXTS = st.sampled_from(
+    [
+        "a dog",
+        "dogs barked",
+        "the garden",
+        "in gardens",
+        "no roses",
+        "바다",
+        "바다에서 수영",
+        "dog와 바다",
+        "",
+        "yes",
+    ]
+)
+TALKS = st.lists(
+    st.one_of(
+        st.fixed_dictionaries({"agent": TEXTS}),
+        st.fixed_dictionaries({"person": TEXTS}),
+    ),
+    max_size=6,
 )
 
 
@@ -54,3 +80,26 @@ def test_korean_forms_of_a_word_are_one_word() -> None:
     """With whatever particle it was said first."""
     turns = talk([{"agent": "바다였나요?"}, {"person": "네, 바다에서 수영했어요."}])
     assert own_words(turns) == {lemma("수영")}
+
+
+@given(TALKS)
+def test_each_word_is_either_the_persons_or_the_agents(
+    said: list[dict[str, str]],
+) -> None:
+    """Who brought it in is one of the two, and it is so from the start."""
+    turns = talk(said)
+    words = set(first_said(turns))
+    led = contaminated(words, turns)
+    assert own_words(turns) | led.keys() == words
+    assert not own_words(turns) & led.keys()
+    for at in range(len(turns)):
+        assert own_words(turns[:at]) <= own_words(turns)
+
+
+@given(TALKS, TEXTS)
+def test_an_agent_that_speaks_first_takes_just_the_words_it_says(
+    said: list[dict[str, str]], before: str
+) -> None:
+    """All others stay whose they were."""
+    taken = set(first_said(talk([{"agent": before}])))
+    assert own_words(talk([{"agent": before}, *said])) == own_words(talk(said)) - taken
