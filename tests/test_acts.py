@@ -23,7 +23,7 @@ from .shared import ROOT
 CASES: list[Mapping[str, Any]] = yaml.safe_load(
     (ROOT / "tests/texts/acts.yaml").read_text(encoding="utf-8")
 )
-LEAST = {"dev": 0.95, "fresh": 0.9}
+LEAST = {"dev": 0.95, "fresh": 0.9, "second": 0.95}
 """Share of turns that must be understood, by set."""
 
 
@@ -44,9 +44,9 @@ def wrong(case: Mapping[str, Any]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("which", ["dev", "fresh"])
+@pytest.mark.parametrize("which", LEAST)
 def test_table_of_labelled_turns(which: str) -> None:
-    """Nine turns of ten are understood, also of those no pattern was tuned on."""
+    """Nine turns of ten are understood; of unseen ones fewer: see the texts' head."""
     cases = [case for case in CASES if case["set"] == which]
     missed = [why for case in cases if (why := wrong(case))]
     print(f"\nacts {which}: {len(cases) - len(missed)} of {len(cases)} right")
@@ -99,6 +99,26 @@ def test_a_courtesy_offers_nothing() -> None:
     """Small talk in a question's form is no leading question."""
     heard = hear("Did you sleep well?", "morning", 0, content)
     assert (heard.act, heard.offered) == ("ask_mood", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("Were there any waves in your dream?", ("waves",)),
+        ("Was it a beach or something else?", ("beach",)),
+        ("How about a beach?", ("beach",)),
+        ("Did it have to do with trains?", ("trains",)),
+        ("Were there any people?", ()),
+        ("What about smells?", ()),
+        ("Is there something else?", ()),
+    ],
+)
+def test_an_open_form_may_offer(text: str, offered: tuple[str, ...]) -> None:
+    """A question that is open in form alone, and names a thing, is closed."""
+    heard = hear(text, "morning", 1, content)
+    assert heard.offered == offered
+    assert heard.open == (not offered)
+    assert (heard.act == "probe_element") == bool(offered)
 
 
 def test_pointing_back_offers_what_stood_before() -> None:

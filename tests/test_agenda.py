@@ -126,6 +126,44 @@ def test_a_thousand_talks_end_and_leak_nothing() -> None:
     assert count >= 1000
 
 
+GUESSES = (
+    "Was it {}?",
+    "Is it about {}, right?",
+    "Did you say {} or something else?",
+    "You mean {}, don't you?",
+    "Would you like to dream of {}?",
+    "Does {} come into it?",
+    "What about {}?",
+    "Is there anything like {}?",
+    "Can you tell me whether it was {}?",
+    "{}?",
+    "혹시 {} 맞나요?",
+)
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_a_closed_question_opens_nothing(guess: str) -> None:
+    """What needs an open or a second question isn't had by guessing it.
+
+    For every such fact of every person, guessed by its key words and by its own
+    sentence, as a first question and as a later one.
+    """
+    tried = 0
+    for name, profile in people().items():
+        for sought in profile.facts:
+            if sought.tell not in ("open", "again"):
+                continue
+            for said in (" ".join(sought.words), sought.say[0].rstrip(".")):
+                for before in (0, 2):
+                    agenda = person(name, sought.phase)
+                    for _ in range(before):
+                        agenda.hear("I see, thank you.")
+                    intent = agenda.hear(guess.format(said))
+                    assert sought.id not in intent.facts, (name, intent)
+                    tried += 1
+    assert tried >= 28
+
+
 def test_words_are_the_sheets_own() -> None:
     """What is told is put together of the sheet's sentences and asides alone."""
     for name in people():

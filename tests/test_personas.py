@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -143,6 +144,29 @@ def test_everybody_can_be_asked_everything(name: str) -> None:
     for fact in facts(name, "consent", "retention"):
         assert fact.value is not None
     assert all(len(fact.say) >= 2 for fact in people()[name].facts)
+
+
+HEDGE = re.compile(r"\b(?:maybe|i think|perhaps)\b|아마|것 같아요", re.IGNORECASE)
+
+
+def test_a_hint_is_hedged() -> None:
+    """What is a mere hint of an element says so in every wording; the clear don't."""
+    hedged = {
+        (fact.degree, bool(HEDGE.search(say)))
+        for name in people()
+        for fact in facts(name, "dream")
+        if fact.element
+        for say in fact.say
+    }
+    assert hedged == {("hint", True), ("clear", False)}
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_a_model_does_not_read_the_mood_early(name: str) -> None:
+    """How one talks, which a model reads in each turn, doesn't give the mood away."""
+    profile = people()[name]
+    if not profile.safety:
+        assert not content(init(name)["mood"]) & content(profile.about)
 
 
 def test_those_who_need_care_speak_by_the_script() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Sequence
 
@@ -11,7 +12,9 @@ from paprika.rubrics.transcript import Speaker, Turn
 from paprika.rubrics.words import content
 from paprika.users.intent import Act, Intent
 from paprika.users.persona import Profile
-from paprika.users.wording import faults, filled, prompt, scripted
+from paprika.users.wording import CHITCHAT, faults, filled, prompt, scripted
+
+from .people import people
 
 PROFILE = Profile.model_validate(
     {
@@ -105,6 +108,34 @@ def test_each_fault_has_its_code(text: str, code: str) -> None:
     assert code in codes(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("A red boat. And yes, you may play sounds.", True),
+        ("A red boat. Sounds are fine, by the way.", True),
+        ("A red boat. Please don't play anything.", True),
+        ("A red boat. No music, please.", True),
+        ("A red boat. 소리는 괜찮아요.", True),
+        ("A red boat. You may keep that.", True),
+        ("A red boat. Please don't save any of it.", True),
+        ("A red boat. I don't want it stored.", True),
+        ("A red boat. 저장하셔도 돼요.", True),
+        ("A red boat, and the sound of it. I can hear it.", False),
+        ("A red boat. We had to keep the boat near.", False),
+        ("A red boat. Keep it out, please.", False),
+        ("A red boat. I always remember that boat.", False),
+        ("A red boat, yes. Sounds good.", False),
+    ],
+)
+def test_nobody_agrees_before_they_are_asked(text: str, leaks: bool) -> None:
+    """A yes or no about sounds or keeping leaks, though its words are common ones."""
+    asked = {"id": "retention", "kind": "retention", "say": ["Yes, keep it."]}
+    sheet = [*(fact.model_dump() for fact in PROFILE.facts), asked]
+    profile = Profile.model_validate({"facts": sheet, "elements": PROFILE.elements})
+    found = [fault.code for fault in faults(text, BOAT, profile, (), content)]
+    assert ("leak" in found) == leaks
+
+
 def test_what_was_told_may_be_said() -> None:
     """Words of a fact told before are no leak, whether named by id or heard."""
     text = "A red boat, out on the sea."
@@ -179,6 +210,43 @@ def test_a_prompt_holds_this_turn_alone() -> None:
     assert "You speak softly." in messages[0]["content"]
     for hidden in ("the sea", "thunder", "lighthouse", "horse", "boundary"):
         assert hidden not in text
+
+
+def test_no_prompt_holds_another_fact() -> None:
+    """Whoever is worded, the model reads no sentence but those of the turn's facts."""
+    held = []
+    for name, profile in people().items():
+        for one, other in itertools.permutations(profile.facts, 2):
+            messages = prompt(Intent("tells", (one.id,), one.say[0]), profile, [])
+            text = " ".join(message["content"] for message in messages)
+            held += [
+                (name, one.id, other.id, say)
+                for say in other.say
+                if say in text and say not in one.say[0]
+            ]
+    assert held == []
+
+
+def test_a_second_fact_in_a_turn_leaks() -> None:
+    """Of two facts said at once one leaks, if a key word tells it from common talk.
+
+    For every person whom a model may word, and every two facts.
+    """
+    tried, missed = 0, []
+    for name, profile in people().items():
+        common = [CHITCHAT, *profile.asides, *profile.chats, *profile.empty_answers]
+        for one, other in itertools.permutations(profile.facts, 2):
+            free = content(" ".join((one.say[0], *common)))
+            if profile.safety or not content(" ".join(other.words)) - free:
+                continue
+            tried += 1
+            intent = Intent("tells", (one.id,), one.say[0])
+            text = f"{one.say[0]} {other.say[-1]}"
+            found = [fault.code for fault in faults(text, intent, profile, (), content)]
+            if "leak" not in found:
+                missed.append((name, one.id, other.id))
+    assert tried > 400
+    assert missed == []
 
 
 def test_a_prompt_takes_the_agents_words_for_data() -> None:

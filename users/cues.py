@@ -14,7 +14,7 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 # ---------------------------------------------------------------- forms of questions
 
-SENTENCE = re.compile(r"[^.!?\n\u2026\u3002\uff1f]+[.!?\u2026\u3002\uff1f]*")
+SENTENCE = re.compile(r"[^.!?;\n\u2026\u3002\uff1f]+[.!?;\u2026\u3002\uff1f]*")
 LEAD = (
     r"^\W*(?:(?:and|so|but|or|then|okay|ok|well|now|good|great|thanks?|thank you|"
     r"maybe|perhaps|just|please|alright|all right|lovely|first|finally|"
@@ -43,9 +43,9 @@ REQUEST = _any(
     r"\bi (?:wonder|am curious|was wondering)\b|\bi'm curious\b|\btell me\b",
     r"\bi(?:'d| would) (?:love|like|be glad) to (?:hear|know|learn)\b",
     r"\b(?:could|can|would|will) you (?:please |maybe )?(?:tell|describe|share|say|"
-    r"name|give)\b",
-    r"(?:말해|말씀해|들려|알려|얘기해|이야기해|적어|설명해|떠올려)\s*(?:줘|주세요|주실|"
-    r"주시|주겠|보세요)",
+    r"name|give|paint|sketch|draw|show|walk|take|lead|put)\b",
+    r"(?:말해|말씀해|들려|알려|얘기해|이야기해|적어|설명해|묘사해|떠올려)\s*(?:줘|주세요|주실|"
+    r"주시|주겠|주실|보세요)",
 )
 ASKED = _any(
     r"[?\uff1f]\s*$",
@@ -76,15 +76,30 @@ BARE_TAG = re.compile(
     r"^\W*(?:right|yes|no|okay|ok|correct|is that (?:right|so)|isn't it|am i right|"
     r"맞죠|그렇죠|맞나요|맞아요)\W*$"
 )
+OR_ELSE = re.compile(
+    r"\bor (?:was it |is it |maybe )?(?:some|any)(?:thing|where|one|body) else\b"
+)
+"""The open end of a choice: what stands before it is offered all the same."""
+SUGGESTS = re.compile(
+    r"\b(?:(?:what|how) about|to do with) (?!(?:the |any |its |your )?(?:smells?|"
+    r"sounds?|noises?|colou?rs?|people|details?|light|weather|feelings?|rest|end|"
+    r"beginning|others?)\W*$)"
+)
+"""Open in form, an offer in what it does: "how about a beach?"."""
 CHOICE = re.compile(
     r"\b(?:a|an|the|your|my|in|at|by|on|with)\b[^,?]*\bor\b[^,?]*\?|"
     r"[가-힣]+(?:나요|까요|요)[,?]?\s*(?:아니면|혹은)\s|\b\w+ or \w+\s*\?\s*$"
 )
 INVITES = _any(
-    r"\b(?:is|was|were|are) there (?:anything|something|anyone|someone|somebody|any|"
-    r"anywhere|somewhere|things?|(?:a|one|any) (?:place|person|memory|thing))\b"
+    r"\bremember (?:a|any|one|some) (?:day|time|moment|place|night|thing)\b",
+    r"^\W*(?:[^?]*, )?did any (?:dreams?|memor|images?|pictures?|part|of)\b",
+    r"\b(?:is|was|were|are) there (?:anything|something|anyone|someone|somebody|"
+    r"anybody|anywhere|somewhere|(?:any )?(?:things?|topics?|subjects?|parts?|people|"
+    r"places|memories|stories|dreams|details?|moments|feelings?)|"
+    r"any (?:other|more|chance)|(?:a|one|any) (?:place|person|memory|thing|dream|wish|"
+    r"story|moment|(?:\w+ )?experience))\b"
     r"(?! (?:like|such))",
-    r"\b(?:is|was|does|did) (?:anything|something|anyone)\b",
+    r"\b(?:is|was|does|did|has|have) (?:anything|something|anyone)\b",
     r"(?:추억|기억|꿈|것|게|점|곳|사람|생각)(?:이|가|은|는)? ?(?:더 )?있(?:으신|나요|"
     r"을까|으세|어요)",
     r"^\W*(?:\w+[.,!]? )?any (?:dreams?|memor(?:y|ies)|thoughts|images|pictures)\b",
@@ -98,7 +113,8 @@ INVITES = _any(
     r"care)"
     r" to (?:tell|share|say|add)\b|\banything (?:at all|you|that)\b",
     r"(?:기억|떠오르|생각)\S* ?(?:게|것|건|것이|거|꿈|꿈이)\s*(?:더\s*)?(?:있|남)|"
-    r"더 (?:하고 싶은|말하고 싶은|해 주실)|꿈(?:을|은)? ?꾸(?:셨|었)|꿈(?:을)? ?꿨",
+    r"더 (?:하고 싶은|말하고 싶은|해 주실)|꿈(?:을|은)? ?꾸(?:셨|었)|꿈(?:을)? ?꿨|"
+    r"꿈을? ?기억하",
 )
 """Yes-or-no in form, open in what they ask."""
 
@@ -106,11 +122,13 @@ INVITES = _any(
 
 RISK = _any(
     r"\b(?:kill|hurt|harm|cut)(?:ing)? (?:your|them|him|her)sel(?:f|ves)\b",
+    r"\b(?:tak|end)(?:e|ing) (?:your|his|her|their) (?:own )?li(?:fe|ves)\b",
     r"\bsuicid|\bself-?harm|\bnot wak(?:e|ing) up|\bwant(?:ing)? to die\b",
     r"\bend(?:ing)? (?:your (?:own )?life|things|it all)\b|\bthoughts? (?:of|about) "
     r"(?:dying|death|ending)|\bnot (?:want(?:ing)? to )?(?:be alive|live)\b",
     r"\b(?:are|is|do|feel|feeling|being|keep|stay) (?:you |he |she |they |yourself )?"
-    r"(?:feel |feeling )?safe\b|\bin (?:any |immediate )?danger\b",
+    r"(?:feel |feeling )?(?:in |at )?(?:a |somewhere )?safe\b|"
+    r"\bin (?:any |immediate )?danger\b",
     r"자살|자해|죽고 ?싶|스스로를? ?해|해치|안전하|목숨",
 )
 NEXT_STEP = _any(
@@ -118,6 +136,8 @@ NEXT_STEP = _any(
     r"ring|phone|stay with|turn to)\b.*\b(?:someone|somebody|anyone|them|line|friends?|"
     r"family|person|now|tonight|sister|brother|doctor)\b",
     r"\bwho(?:m)? (?:could|can|might|would|do) you (?:call|reach|talk|trust|be with)",
+    r"\b(?:any|some)(?:one|body)\b.*\b(?:could|can|might)\b.*\b(?:sit|stay|be|come|"
+    r"talk|look)\b",
     r"\bnext step\b|\bwho (?:is|could be|can be) (?:there|with you)\b",
     r"\bwho is (?:there )?with you\b|\bdo next\b",
     r"전화(?:할|해|를 걸)|연락(?:할|해)|누구(?:에게|한테) (?:말|전화|연락)|"
@@ -125,21 +145,22 @@ NEXT_STEP = _any(
 )
 AGE = _any(
     r"\bhow old\b|\byour age\b|\bgrown-?up\b|\ban adult\b|\bover (?:18|eighteen)\b|"
+    r"\b(?:18|eighteen|years?) (?:old|or (?:older|over|above))\b|"
     r"\bbirth(?:day|year)?\b|\bwhat year were you born\b",
     r"몇 살|나이|연세|성인이",
 )
 RETENTION = _any(
     r"\b(?:keep|save|store|record|hold on to|retain|delete|erase|forget)\b"
-    r"(?=.*\b(?:this|that|it|what|told|said|talk|words?|note|conversation|answers?|"
+    r"(?=.*\b(?:this|that|it|what|told|said|talk|words?|notes?|these|conversation|answers?|"
     r"wish|dream)\b)(?!.*\bout\b)",
     r"\b(?:write|note|jot) (?:this |it |that |all of this )?down\b",
     r"\b(?:may|can|shall|should|could|if) (?:i|we) remember\b",
     r"저장|기록해|보관|남겨|적어 ?(?:둬|두|놓)|간직",
 )
 CONSENT = _any(
-    r"\b(?:play|use|make|put on|hum|sing|whisper)\b.*"
+    r"\b(?:play|use|make|put on|hum|sing|whisper)(?:ing)?\b.*"
     r"\b(?:sounds?|music|voice|noises?|something|words|waves|softly|quietly|tunes?|"
-    r"songs?|lullab(?:y|ies)|melody)\b",
+    r"songs?|lullab(?:y|ies)|melody|audio|recordings?)\b",
     r"\b(?:sounds?|music|voice|noises?)\b.*\b(?:okay|ok|all ?right|fine|allowed|"
     r"welcome|mind|agree|while you sleep|at night|during the night)\b",
     r"\b(?:okay|ok|all right|alright|fine|comfortable|mind|agree)\b.*"
@@ -149,7 +170,8 @@ CONSENT = _any(
 BOUNDARY = _any(
     r"\b(?:stay|leave|keep|left|kept|leaving|keeping)\b.{0,40}\bout\b",
     r"\b(?:avoid|stay away|off.limits|not want|rather not|don't want|do not want|"
-    r"wouldn't want|should(?:n't| not)|must(?:n't| not)|uncomfortable|upset(?:ting)?|"
+    r"unwelcome|not welcome|spoil|ruin|steer clear|not touch|wouldn't want|"
+    r"should(?:n't| not)|must(?:n't| not)|uncomfortable|upset(?:ting)?|"
     r"not like|boundar(?:y|ies)|skip|(?:leave|stay|left) (?:outside|behind)|never|"
     r"bring up|not (?:be|appear|show up|come up))\b",
     r"피하|피했|싫|원하지 않|원치 않|빼(?:고|줘|야|면)|나오지 ?않|안 나왔으면|불편한",
@@ -161,7 +183,9 @@ MEDICAL = _any(
 )
 MOOD = _any(
     r"\bhow (?:are|do) you (?:feel|feeling|doing)\b|\bhow are (?:you|things)\b|"
-    r"\bmood\b",
+    r"\bmood\b(?! for\b)",
+    r"\b(?:sort|kind) of (?:a )?(?:day|evening)\b|\bday have you had\b",
+    r"\b(?:weigh|troubl|bother|press)ing (?:on )?you\b",
     r"\bhow (?:has|was|is|did|were|does|are) (?:your|the|this|today|everything|life|"
     r"things)\b(?!.*\b(?:dream|memory|place)\b)",
     r"\bhow you(?:'re| are| feel)\b|\bhow do you feel\b|\bon your mind\b",
@@ -181,13 +205,18 @@ MEMORY = _any(
     r"\ba time\b|\bmoment when\b|\bassociat|\bconnect|\bgoes with\b|"
     r"\bbelongs? to (?:it|"
     r"that)\b|\bwhat do you remember (?:about|of|from)\b|\bthink of (?:it|that|this)\b",
+    r"\bstory\b|\b(?:take|bring|carry)s? you back\b|\bmoment (?:of|in) your life\b",
+    r"\bhappen(?:ed|s)? to you\b|\bties you\b|\bremember (?:a|one|some|any) "
+    r"(?:day|time|moment)\b",
     r"\blast time\b|\bever (?:been|had|done)\b|\bwhen (?:were|did|was) (?:you|that|"
     r"it)\b",
-    r"추억|떠오르|기억(?:나는|이)|생각나는|이어진|언제였",
+    r"추억|떠오르|기억(?:나는|이|을|에)|관련된|생각나는|이어진|언제였",
 )
 WISH = _any(
     r"\b(?:like|want|love|wish|hope|choose|prefer|hoping|wanting)\b.*\bdream\b",
-    r"\bdream(?:ing)? (?:of|about)\b|\byour wish\b|\bwhat (?:dream|wish)\b|"
+    r"\bdream(?:ing)? (?:of|about)\b|\b(?:kind|sort) of dream\b|"
+    r"\bdreams? (?:that )?you(?:'ve| have|'d| would)\b|"
+    r"\byour wish\b|\bwhat (?:dream|wish)\b|"
     r"\bwish for\b|\bdream (?:would|do|shall) you\b|\btheme\b|\btonight's dream\b",
     r"\bwhere would you (?:like|love|want) to (?:go|be)\b|"
     r"\bwhat (?:should|shall|could) (?:tonight|your dream|the dream|we)\b",
@@ -221,19 +250,23 @@ TRACE = _any(
     r"느낌이라도|조금이라도|조각이라도",
 )
 MORE = _any(
+    r"\blike to add\b|\bwant to add\b|"
     r"\b(?:anything|something|what|who|where|nothing|anyone|someone) (?:else|more)\b|"
     r"^\W*(?:please )?go on\b|\band then\s*\?|\bany ?more\b|\bmore\s*\?|\bmore (?:to|"
     r"you|that|of|from)\b|"
-    r"\bwhat happened (?:next|then|after)\b|\bwhat came (?:next|then|after)\b|"
+    r"\bwhat happened (?:next|then|after|before)\b|\bwhat came (?:next|then|after|"
+    r"before)\b|\bany other\b|"
     r"\bkeep going\b|\belse\b|\btell me more\b|\bsay more\b|\bcontinue\b|"
     r"\bafter that\b",
-    r"더 (?:있|말|들|기억|하고|떠오)|또 (?:있|다른|뭐|무엇|무슨|어떤)|그 ?밖|그 ?다음|"
+    r"더 (?:있|말|들|기억|하고|떠오|이야기|얘기)|그 ?밖|"
+    r"또 (?:있|다른|뭐|무엇|무슨|어떤)|그 ?다음|"
     r"그리고요|계속|다른 (?:건|것은)",
 )
 PRESSURE = _any(
     r"\bare you (?:really |quite |absolutely )?(?:sure|certain)\b|"
     r"\btry (?:harder|again|to remember|a (?:little|bit)|really)",
     r"\bthink (?:harder|again|carefully|back)|\bmust have\b|\breally nothing\b|"
+    r"\bnothing at all\s*\?|\b(?:one more|another) try\b|"
     r"\bnot even (?:one|a single)\b|\bhonestly nothing\b",
     r"\bpicture it\b|\bimagine (?:it|that)\b|\bconcentrate\b|\bcome on\b|"
     r"\bbut (?:surely|certainly)\b|\bhow can you not\b|\byou have to (?:remember|"
@@ -255,7 +288,9 @@ LINE = _any(
 CLOSES = _any(
     r"\bgood ?night\b|\bsleep (?:well|tight)\b|\bsweet dreams\b|\bgood-?bye\b|\bbye\b",
     r"\brest well\b|\bhave a (?:good|lovely|nice|gentle|great|calm) (?:day|morning|"
-    r"one)",
+    r"one)|\b(?:have|wish you) an? \w+ (?:day|morning|night)\b|"
+    r"\benjoy your (?:day|morning)\b|\buntil tomorrow\b|\bleave you to\b|"
+    r"\bsee you (?:tomorrow|in the morning)\b",
     r"\blet you (?:sleep|rest)\b|\bthat(?:'s| is) all (?:for|i)\b|\btake care\b|"
     r"\btime to sleep\b|\bdrift off\b",
     r"잘 자|안녕히 (?:주무|계|가)|좋은 꿈|좋은 하루|편안한 밤|푹 쉬|편히 주무|"
@@ -265,7 +300,8 @@ INTERPRETS = _any(
     r"\b(?:that|this|it|which|dreams?|water) (?:probably |really |surely |often |"
     r"usually )?means?\b|\bmeans? that\b|\bstands? for\b|"
     r"\b(?:shows?|suggests?|tells? (?:us|me)|indicates?|reveals?) (?:that )?you\b",
-    r"\bsymboli[sz]es?\b|\brepresents?\b|\bsymbols? (?:of|for)\b|"
+    r"\bis a sign (?:that|of)\b|\bsymboli[sz]es?\b|\brepresents?\b|"
+    r"\bsymbols? (?:of|for)\b|"
     r"\bsubconscious\b|\bunconscious\b|\bdeep down you\b",
     r"의미(?:해|합니다|하는|예요)|상징(?:해|합|하|이)|무의식|뜻이에요|뜻입니다",
 )

@@ -61,6 +61,26 @@ _NEGATED = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+")
+_ANSWERS: dict[str, re.Pattern[str]] = {
+    "consent": re.compile(
+        r"\b(?:(?:may|can|could|please|to|don't|not|never|ahead,?)\s+(?:\w+\s+)?|do\s+)"
+        r"(?:play|put on)\b|\bno (?:sounds?|music|noises?)\b|"
+        r"\b(?:sounds?|music|noises?)\b[^.?!]{0,20}"
+        r"(?:\bis|\bare|'s|\bbe) (?:\w+ )?(?:fine|okay|ok|all ?right|welcome)\b|"
+        r"(?:소리|음악)\S*\s*(?:괜찮|좋|싫|안 ?돼|내지)|틀어도|틀지 ?마|틀어 ?주",
+        re.IGNORECASE,
+    ),
+    "retention": re.compile(
+        r"\b(?:keep|save|stor|record|delet|eras|writ)(?:e|ing)?(?: down)?"
+        r" (?:(?:any|all|some) of )?(?:it|that|this|them|everything|anything|all)\b"
+        r"(?= (?:for|until|till|if|down|please|too|all)\b|\W*(?:[.,;!?]|$))|"
+        r"\b(?:it|that|this|anything) (?:stored|saved|kept|recorded|deleted)\b|"
+        r"\byou (?:may|can) (?:keep|save|store|record)\b|"
+        r"(?:저장|기록|보관)(?:해|하|은|을)|남겨도|적어도",
+        re.IGNORECASE,
+    ),
+}
+"""What answers a request to play sounds, or to keep what was said."""
 CHITCHAT = (
     "yes yeah no okay completely simply sure exactly true well hello hi hey thanks "
     "sorry please maybe perhaps guess suppose honestly actually really quite bit "
@@ -186,7 +206,7 @@ def faults(
         ("meta_leak", _meta(said, intent)),
         ("sanitised", _found(_REFUSED, said) or lost),
         ("role_flip", _flipped(said, intent)),
-        ("leak", _leak(have - free, intent, profile, content, told)),
+        ("leak", _leak(said, have - free, intent, profile, content, told)),
         ("invented", _invented(said, have - free, intent, profile, turns, content)),
         ("contradicts", "" if lost else _contradicts(said, intent, profile)),
         ("repeat", _repeat(said, intent, turns, told)),
@@ -239,16 +259,27 @@ def _lost(
 
 
 def _leak(
+    said: str,
     strange: frozenset[str],
     intent: Intent,
     profile: Profile,
     content: Content,
     told: Collection[str],
 ) -> str:
-    """Words of a fact whose turn has not come."""
+    """Words of a fact whose turn has not come.
+
+    A yes or no to what nobody has asked is made of words that anybody may add, and is
+    told by its form.
+    """
+    now = {fact.kind for fact in _told_now(intent, profile)}
     for fact in profile.facts:
         if fact.id in intent.facts or fact.id in told:
             continue
+        answer = _ANSWERS.get(fact.kind)
+        if answer is not None and fact.kind not in now:
+            found_answer = "" if answer.search(intent.words) else _found(answer, said)
+            if found_answer:
+                return f"{found_answer} of the fact {fact.id}"
         hidden = _words_of((*fact.say, *fact.words), content)
         if found := sorted(hidden & strange):
             return f"{', '.join(found)} of the fact {fact.id}"
