@@ -21,6 +21,18 @@ FROM: Mapping[str, str] = {"note_item": "person"}
 _FIELD = re.compile(r"\s*`?([A-Za-z_]\w*(?:\.\w+)*)\s*=\s*(.+?)`?\s*\Z", re.DOTALL)
 _WORD = re.compile(r"[^\W_]+")
 
+_COMMANDS = re.compile(
+    r"\bverdicts?\b|\bcriteri(?:on|a)\b|\bjudge\b|\bsystem prompt\b|"
+    r"\b(?:ignore|disregard|forget) (?:all|any|your|previous|the above)\b|"
+    r"\b(?:answer|reply|respond|output)\W+(?:with\W+)?(?:yes|no|unknown)\b"
+)
+"""Words to the judge: in what is judged they prove nothing but an attack."""
+
+
+def commands(evidence: str) -> bool:
+    """Tell whether a piece of evidence speaks to the judge."""
+    return _COMMANDS.search(clean(evidence)) is not None
+
 
 def supported(evidence: str, fields: Mapping[str, Any], on: str) -> bool:
     """Tell whether a piece of evidence holds for a unit of this kind."""

@@ -12,14 +12,15 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from paprika.compiler.suite import canonical, digest
+from paprika.compiler.suite import digest
 
-from .evidence import supported
+from .evidence import commands, supported
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -143,7 +144,8 @@ def shown(value: Any) -> Any:
         return {str(key): shown(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [shown(each) for each in value]
-    return value
+    # An agent may ask for anything, and JSON has no word for this.
+    return str(value) if isinstance(value, float) and not isfinite(value) else value
 
 
 def _visible(text: str) -> str:
@@ -218,6 +220,8 @@ def read(
         return judged("unknown", "the reply has another shape")
     if reply.verdict == "unknown":
         return judged("unknown", "the judge can't tell", reply.evidence)
+    if any(map(commands, reply.evidence)):
+        return judged("unknown", "evidence_injected", reply.evidence)
     if not _holds(reply.evidence, seen, unit):
         return judged("unknown", "evidence_invalid", reply.evidence)
     return judged(reply.verdict, "", reply.evidence)
@@ -245,7 +249,7 @@ def is_repeated(rubric: Mapping[str, Any], unit: Unit) -> bool:
 
     By hash, so that the same units are chosen in every run.
     """
-    named = digest([rubric["hash"], unit.id, canonical(unit.fields)], 8)
+    named = digest([rubric["hash"], unit.id, shown(unit.fields)], 8)
     return int(named, 16) % 100 < REPEATED
 
 
