@@ -131,6 +131,12 @@ _NO = re.compile(
     r"\b(?:don't|do not) (?:keep|save|store|record|want|play)|싫|안 돼|하지 마|아니",
     re.IGNORECASE,
 )
+_YES = re.compile(
+    r"\b(?:yes|yeah|yep|sure|ok|okay|fine|all right|alright|of course|go (?:ahead|on)|"
+    r"please do|keep it|you may|you can|by all means|soft ones|play what)\b|"
+    r"^\W*(?:네|예|그래|좋)|괜찮|돼요|그러세요",
+    re.IGNORECASE,
+)
 _INSTEAD = re.compile(
     r"\b(?:actually|instead|rather not|changed my mind|second thought)\b|말고|아니라",
     re.IGNORECASE,
@@ -160,6 +166,13 @@ def speaks_korean(observation: TalkObservation) -> bool:
 
 def _is_mood(text: str) -> bool:
     return bool(tokens(text)) and not _NOTHING.search(text) and "?" not in text
+
+
+def yes_or_no(text: str) -> Answer:
+    """Read the answer to a request; what is neither a yes nor a no gives no leave."""
+    if _NO.search(text):
+        return "refused"
+    return "given" if _YES.search(text) else "not_asked"
 
 
 @dataclass(slots=True)
@@ -214,7 +227,7 @@ class Interviewer:
         if not self.asked or not heard:
             return
         if self.asked in ("consent", "retention"):
-            answer: Answer = "refused" if _NO.search(heard) else "given"
+            answer = yes_or_no(heard)
             if self.asked == "consent":
                 self.consent = answer
             else:
