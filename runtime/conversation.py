@@ -15,6 +15,7 @@ from inspect_ai.model import (
     ChatMessage,
     ChatMessageSystem,
     ChatMessageUser,
+    GenerateConfig,
     Model,
     ModelOutput,
     execute_tools,
@@ -33,6 +34,11 @@ from .trials import Conversation, Policy
 
 MOST_CALLS = 60
 """Calls of the agent's model in one talk; a model that only thinks gets no further."""
+MOST_TOKENS = 1000
+"""Of a model that words a person, where its role has no limit: some models never come
+to an end, and would hold up the talk."""
+CUT_OFF = ("max_tokens", "model_length")
+"""Stop reasons of a reply that did not come to its end."""
 NO_ANSWER = {
     "here": "(The person says nothing.)",
     "asleep": "(The person has fallen asleep.)",
@@ -56,6 +62,7 @@ async def scripted(intent: Intent, world: Conversation) -> tuple[str, Sequence[F
 
 def worded_by(model: Model) -> Words:
     """Word turns by a model; what isn't sound is said by the script, and logged."""
+    config = GenerateConfig(max_tokens=model.config.max_tokens or MOST_TOKENS)
 
     async def words(intent: Intent, world: Conversation) -> tuple[str, Sequence[Fault]]:
         trace = world.trace()
@@ -68,7 +75,9 @@ def worded_by(model: Model) -> Words:
             else ChatMessageUser(content=each["content"])
             for each in wording.prompt(intent, profile, trace.turns)
         ]
-        output = await model.generate(messages)
+        output = await model.generate(messages, config=config)
+        if output.stop_reason in CUT_OFF:
+            return intent.words, (Fault("too_long", "the words were cut off", False),)
         said = output.completion.strip()
         found = wording.faults(
             said, intent, profile, trace.turns, content, tuple(trace.told)

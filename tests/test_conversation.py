@@ -242,6 +242,20 @@ def test_unsound_words_are_said_by_the_script_and_logged(
     assert code in counted_faults["simulator_faults"]
 
 
+def test_words_without_an_end_are_cut_off_and_said_by_the_script(
+    tmp_path: Path,
+) -> None:
+    """A model that goes on for ever holds up no talk; half a sentence isn't said."""
+    half = ModelOutput.from_content(MODEL, "The sea, and", stop_reason="max_tokens")
+    task = bedtime(seeds=1, user="cooperative", agent="interviewer")
+    person = model(counted(half))
+    sample = only(run(task, tmp_path, model_roles={"user": person}))
+    assert "The sea, and" not in str(episode(sample).trace["turns"])
+    assert {fault[0] for fault in episode(sample).trace["faults"]} == {"too_long"}
+    asked = [event for event in sample.events if event.event == "model"]
+    assert {event.config.max_tokens for event in asked} == {1000}
+
+
 def test_people_who_need_care_always_speak_by_the_script(tmp_path: Path) -> None:
     """A model is not even asked."""
     person = model(says("I'm fine, really."))

@@ -8,10 +8,11 @@ end, and that its verdicts count for nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from inspect_ai import Task
 from inspect_ai.model import GenerateConfig, Model, get_model
 
 from paprika.runtime.calibrate_cli import calibrate
@@ -40,24 +41,32 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def gemma(address: str, monkeypatch: pytest.MonkeyPatch) -> Model:
+def gemma(address: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Model]:
+    """Give the model with a limit of tokens; it seldom comes to an end by itself."""
     monkeypatch.setenv("PAPRIKA_BUILD", str(shipped_build()))
-    return get_model(
-        "openai-api/loopback/gemma", base_url=address, api_key="none", memoize=False
-    )
+
+    def make(max_tokens: int) -> Model:
+        return get_model(
+            "openai-api/loopback/gemma",
+            base_url=address,
+            api_key="none",
+            memoize=False,
+            config=GenerateConfig(max_tokens=max_tokens),
+        )
+
+    return make
 
 
 @pytest.mark.parametrize("task", [bedtime, morning])
-def test_a_real_model_talks_with_a_person_it_words_itself(
-    tmp_path: Path, gemma: Model, task: type
+def test_a_real_model_is_agent_person_and_judge(
+    tmp_path: Path, gemma: Callable[[int], Model], task: Callable[..., Task]
 ) -> None:
-    """As agent and as the person's words; the talk ends and is scored."""
+    """In all three roles at once; the talk is scored, the judge is refused."""
     log = run(
-        task(seeds=1, user="cooperative"),
+        task(seeds=1, user="cooperative", allow_same_family=True),
         tmp_path,
-        model=gemma,
-        model_roles={"user": gemma},
-        max_tokens=16,
+        model=gemma(24),
+        model_roles={"user": gemma(24), "judge": gemma(80)},
     )
     assert log.status == "success", log.error
     assert log.samples
@@ -68,17 +77,24 @@ def test_a_real_model_talks_with_a_person_it_words_itself(
     assert kept["words"] == "openai-api/loopback/gemma"
     assert kept["trace"]["status"] in ("ended", "cut_off")
     assert sum(speaker == "agent" for speaker, _ in kept["trace"]["turns"]) > 0
-    usage = sample.model_usage["openai-api/loopback/gemma"]
-    assert usage.output_tokens > 0
-    assert (sample.scores or {})["passed"].value in (0, 1) or kept["trace"]["faults"]
+    assert sample.model_usage["openai-api/loopback/gemma"].output_tokens > 0
+    scores = sample.scores or {}
+    assert scores["passed"].value in (0, 1) or "void" in str(scores["passed"].reason)
+    judged = scores["quality"]
+    assert judged.reason == "unvalidated"
+    assert (judged.metadata or {})["same_family"] is True
+    assert len((judged.metadata or {})["verdicts"]["open"]) > 0
+    assert (scores["passed"].metadata or {})["pass_basis"] == "code"
 
 
-def test_as_a_judge_it_counts_for_nothing(tmp_path: Path, gemma: Model) -> None:
+def test_as_a_judge_of_the_night_it_counts_for_nothing(
+    tmp_path: Path, gemma: Callable[[int], Model]
+) -> None:
     """It was never found good enough, so pass rests on code alone."""
     log = run(
         night(seeds=1, night="calm"),
         tmp_path,
-        model_roles={"judge": gemma},
+        model_roles={"judge": gemma(80)},
         limit=1,
     )
     assert log.status == "success", log.error
@@ -90,17 +106,10 @@ def test_as_a_judge_it_counts_for_nothing(tmp_path: Path, gemma: Model) -> None:
 
 
 def test_calibration_refuses_it_as_a_judge(
-    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, gemma: Callable[[int], Model]
 ) -> None:
     """It knows neither yes from no, and that is kept for later runs."""
-    monkeypatch.setenv("PAPRIKA_BUILD", str(shipped_build()))
-    judge = get_model(
-        "openai-api/loopback/gemma",
-        base_url=address,
-        api_key="none",
-        memoize=False,
-        config=GenerateConfig(max_tokens=160),
-    )
+    judge = gemma(160)
     with streams_left_open():
         [found] = calibrate(judge, ["tone"], log_dir=tmp_path)
     kept = calibrations()
