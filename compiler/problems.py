@@ -88,6 +88,7 @@ CODES: dict[str, str] = {
     "V412": "absent from the world",
     "V413": "task that cannot begin",
     "V414": "reference agent that fails",
+    "V415": "idle agent that passes",
 }
 """Every code and its short title. A code never changes its meaning."""
 

@@ -178,6 +178,9 @@ class World(Protocol):
     """Shipped agents without a model, for the search for dead asserts."""
     reference: Sequence[str]
     """Shipped agents that must pass every task at every seed."""
+    idle: Sequence[str]
+    """Shipped agents that do next to nothing, such as leaving at once. They must not
+    pass where doing nothing must not."""
     blind: bool
     """Solutions are made without knowing what is hidden, so a step may be in vain."""
     judged: Sequence[str]

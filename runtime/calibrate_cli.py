@@ -45,9 +45,9 @@ def calibrate(
     import inspect_ai
 
     from .calibrate import calibration_task
-    from .run import Refused, _refusals
+    from .run import Refused, refusals
 
-    with _refusals(), redirect_stdout(sys.stderr):
+    with refusals(), redirect_stdout(sys.stderr):
         task = calibration_task(list(rubrics) or None, draws, dev)
         log = inspect_ai.eval(
             task,

@@ -3,8 +3,9 @@
 For each task and seed: init takes effect and `expect` holds; the reference
 solution makes every assert and every scored part hold; doing nothing passes or
 fails as declared; no step of the solution can be left out, but in worlds whose
-solution can't know what is hidden; shipped reference agents pass. Over a suite: no
-assert is dead. Needs no model, and knows no world: it works on any `World`.
+solution can't know what is hidden; shipped reference agents pass, and idle ones
+don't. Over a suite: no assert is dead. Needs no model, and knows no world: it works on
+any `World`.
 """
 
 from __future__ import annotations
@@ -282,6 +283,8 @@ def _judge(
         _judge_solution(task, trial, solved, proof)
         for agent in world.reference if solved.passes else ():
             _judge_reference(task, trial, agent, world, proof)
+        for agent in world.idle if task.do_nothing == "fails" else ():
+            _judge_idler(task, trial, agent, world, proof)
         if solved.passes and not world.blind:
             _judge_steps(task, trial, nothing, world, proof)
     proof.passes_idle = all(passing)
@@ -376,6 +379,24 @@ def _judge_reference(
                 f"the agent {agent!r} should pass every task, but in {task.key}, seed "
                 f"{trial.seed}, {outcome.first_failure(task)}",
                 "mend what no honest agent can meet, or the agent",
+            )
+        )
+
+
+def _judge_idler(
+    task: Task, trial: _Trial, agent: str, world: World, proof: TaskProof
+) -> None:
+    """Report a task that an agent passes which does next to nothing."""
+    outcome = _Outcome(task, world.perform(trial.episode, agent), world)
+    if outcome.passes and not _found(proof, "V415", -1):
+        proof.findings.append(
+            Finding(
+                "V415",
+                "idle",
+                -1,
+                f"the agent {agent!r} does next to nothing, and passes {task.key} at "
+                f"seed {trial.seed}",
+                "assert what an agent must do there, such as what it asks for",
             )
         )
 

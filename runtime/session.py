@@ -298,8 +298,9 @@ class SessionFace:
         **nights.NIGHT.assumptions,
         **talks.BEDTIME.assumptions,
     }
-    agents: Sequence[str] = ("silent", "leader")
+    agents: Sequence[str] = ("silent", "hurried", "leader")
     reference: Sequence[str] = ()
+    idle: Sequence[str] = ("hurried",)
     blind = True
     judged: Sequence[str] = ("quality",)
     sees: Mapping[str, Sequence[str]] = {**nights.NIGHT.sees, **talks.BEDTIME.sees}
@@ -393,7 +394,7 @@ class SessionFace:
 
     def perform(self, episode: Session, agent: str) -> SessionTrace:
         """Let agents with one fault act in all three parts."""
-        at_night = {"silent": "wait", "leader": "fixed_timer"}[agent]
+        at_night = {"leader": "fixed_timer"}.get(agent, "wait")
         return hold(
             episode,
             TALKERS["bedtime"][agent](),

@@ -244,6 +244,7 @@ class Lamp:
     assumptions: Mapping[str, type] = {"ticks": int}
     agents: Sequence[str] = ("idler", "presser")
     reference: Sequence[str] = ()
+    idle: Sequence[str] = ()
     blind = False
     judged: Sequence[str] = ("manners",)
     sees: Mapping[str, Sequence[str]] = {"sound": ("action", "observation")}
@@ -307,9 +308,11 @@ class Lamp:
         ]
 
     def perform(self, episode: Episode, agent: str) -> Trace:
-        """Let an agent act: it presses never, or always."""
+        """Let an agent act: it presses never, always, or at the last moment."""
         self.performed += 1
-        ticks = range(episode.state.ticks if agent == "presser" else 0)
+        last = episode.state.ticks - 1
+        first = {"presser": 0, "passer_by": last}.get(agent, last + 1)
+        ticks = range(first, last + 1)
         return carry_out(episode, [Press(tick) for tick in ticks])
 
     def describe(self, step: Press) -> str:
@@ -322,6 +325,13 @@ class Porch(Lamp):
 
     name = "porch"
     reference: Sequence[str] = ("presser",)
+
+
+class Alley(Lamp):
+    """A lamp none of whose tasks the agent `passer_by` should pass."""
+
+    name = "alley"
+    idle: Sequence[str] = ("passer_by",)
 
 
 def carry_out(episode: Episode, plan: Sequence[Press]) -> Trace:

@@ -30,7 +30,7 @@ from paprika.runtime.night.face import NIGHT
 from paprika.runtime.proof import Cache
 from paprika.runtime.prove import prove
 
-from .lamp import Lamp, Porch
+from .lamp import Alley, Lamp, Porch
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "tests" / "diagnostics"
@@ -40,7 +40,12 @@ CODE_PAGES = sorted(PAGES.glob("[A-Z][0-9][0-9][0-9].md"))
 Files = Mapping[str, bytes | None]
 """Content by path; None is an empty folder."""
 
-WORLDS: Mapping[str, World] = {"night": NIGHT, "lamp": Lamp(), "porch": Porch()}
+WORLDS: Mapping[str, World] = {
+    "night": NIGHT,
+    "lamp": Lamp(),
+    "porch": Porch(),
+    "alley": Alley(),
+}
 """The night, and lamps for what is seen best in a world of a few words."""
 
 

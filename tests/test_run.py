@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 
-from paprika.runtime.run import (
-    Refused,
+from paprika.runtime.results import (
+    Cell,
     Results,
     Row,
+    Wanted,
     as_json,
     as_table,
     read_rows,
-    run,
-    run_command,
 )
+from paprika.runtime.run import Models, Refused, run, run_command
 
 from .inspect_runs import shipped_build, streams_left_open
 
@@ -46,18 +47,27 @@ def invoke(*arguments: str) -> Result:
         return CliRunner().invoke(run_command, list(arguments))
 
 
+WEEK4 = Wanted("week4-night", "night", "held-out", 45)
+WAIT = Cell("wait", 1.0)
+
+
 def test_one_row_an_agent(results: Results) -> None:
     """15 tasks, three held-out seeds; the timer asks four times where it may."""
     wait, timer = results.rows
-    assert (wait.agent, wait.scale, wait.episodes, wait.missing) == ("wait", 1.0, 45, 0)
-    assert (wait.cues, wait.played, wait.wakings, wait.rule_breaks) == (0, 0, 0, 0)
-    assert wait.cues_in_rem is None
-    assert timer.agent == "fixed_timer"
-    assert 3.5 < timer.cues <= 4.0
-    assert timer.cues_in_rem is not None
-    assert 0.5 < timer.cues_in_rem < 0.7
-    assert timer.played < timer.cues
-    assert timer.rule_breaks > 4
+    assert (wait.cell, wait.episodes, wait.missing) == (WAIT, 45, 0)
+    assert wait.did == {
+        "wakings_per_episode": 0,
+        "cues_per_episode": 0,
+        "played_per_episode": 0,
+        "share_of_cues_in_rem": None,
+        "rule_breaks_per_run": 0,
+    }
+    assert timer.cell == Cell("fixed_timer", 1.0)
+    did = {name: value or 0 for name, value in timer.did.items()}
+    assert 3.5 < did["cues_per_episode"] <= 4.0
+    assert 0.5 < did["share_of_cues_in_rem"] < 0.7
+    assert did["played_per_episode"] < did["cues_per_episode"]
+    assert did["rule_breaks_per_run"] > 4
     assert results.complete
 
 
@@ -130,8 +140,7 @@ def test_an_interrupt_is_not_a_result(
 def test_missing_logs_are_missing_episodes(results: Results, tmp_path: Path) -> None:
     """A cell without a log has no numbers, and the run is not complete."""
     (tmp_path / "empty").mkdir()
-    grid = [("wait", 1.0)]
-    rows = read_rows(tmp_path / "empty", "week4-night", "held-out", grid, 45)
+    rows = read_rows(tmp_path / "empty", WEEK4, [WAIT])
     assert (rows[0].episodes, rows[0].missing) == (0, 45)
     partial = replace(results, rows=rows)
     assert not partial.complete
@@ -139,12 +148,22 @@ def test_missing_logs_are_missing_episodes(results: Results, tmp_path: Path) -> 
     assert json.loads(as_json(partial))["complete"] is False
 
 
-def test_logs_of_another_split_or_scale_are_not_mixed_in(results: Results) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "cell"),
+    [
+        (WEEK4._replace(split="dev"), WAIT),
+        (WEEK4, Cell("wait", 2.0)),
+        (WEEK4, Cell("wait", 1.0, "openai/a-model")),
+        (WEEK4._replace(roles={"judge": "openai/a-model"}), WAIT),
+        (WEEK4._replace(night_agent="wait"), WAIT),
+    ],
+)
+def test_logs_of_another_run_are_not_mixed_in(
+    results: Results, wanted: Wanted, cell: Cell
+) -> None:
     """The same folder holds them all; a row takes its own log alone."""
-    rows = read_rows(results.folder, "week4-night", "dev", [("wait", 1.0)], 75)
-    assert rows[0].missing == 75
-    rows = read_rows(results.folder, "week4-night", "held-out", [("wait", 2.0)], 45)
-    assert rows[0].missing == 45
+    assert read_rows(results.folder, WEEK4, [WAIT])[0].missing == 0
+    assert read_rows(results.folder, wanted, [cell])[0].missing == 45
 
 
 def test_the_table(results: Results) -> None:
@@ -193,6 +212,39 @@ def test_json_alone_is_on_stdout(results: Results) -> None:
         (["--scale", "1,loud"], "is not numbers separated by commas"),
         (["--scale", "-1"], "scale -1.0: a number from 0 to 1000"),
         (["--scale", "nan"], "scale nan: a number from 0 to 1000"),
+        (["--mode", "no_user"], "the world of week5-night, night, has no mode"),
+        (["--night-agent", "wait"], "week5-night is no session"),
+        (["--agents", "model"], "the agent 'model' needs a model: name it with"),
+        (
+            ["--suite", "week5-bedtime", "--scale", "2"],
+            "the world of week5-bedtime, bedtime, has no scale",
+        ),
+        (
+            ["--suite", "week5-bedtime", "--agents", "guide"],
+            "unknown agent 'guide': there is",
+        ),
+        (
+            ["--suite", "bedside-chains", "--mode", "no_usr"],
+            "unknown mode 'no_usr': did you mean",
+        ),
+        (
+            ["--suite", "week5-session", "--night-agent", "oracle"],
+            "unknown night agent 'oracle'",
+        ),
+        (
+            ["--suite", "week5-bedtime", "--agents", "silent", "--model", "a/b"],
+            "no agent makes use of --model",
+        ),
+        (
+            [
+                *("--suite", "week5-bedtime", "--model", "nobody/a"),
+                *("--model-role", "judge=noone/b"),
+            ],
+            "agent, nobody/a: Model API nobody of model 'nobody/a' not recognized. "
+            "judge, noone/b: Model API noone",
+        ),
+        (["--model-role", "judge"], "is not user=MODEL or judge=MODEL, each once"),
+        (["--model-role", "grader=a/b"], "'grader=a/b' is not user=MODEL or"),
     ],
 )
 def test_what_matches_nothing_stops_before_anything_runs(
@@ -223,7 +275,151 @@ def test_missing_episodes_exit_1(
     """A run with an episode that has no score is not a success."""
     row: Row = replace(results.rows[0], missing=1)
     incomplete = replace(results, rows=[row])
-    monkeypatch.setattr("paprika.runtime.run.run", lambda *_: incomplete)
+    monkeypatch.setattr("paprika.runtime.run.run", lambda *_, **__: incomplete)
     found = invoke()
     assert found.exit_code == 1
-    assert "wait, scale 1: 1 episodes have no score" in found.stdout
+    assert "wait, scale 1: 1 episode has no score" in found.stdout
+
+
+# ---------------------------------------------------------------- talks
+
+
+def table(results: Results) -> list[list[str]]:
+    return [line.split() for line in as_table(results).split("\n")]
+
+
+def test_talks_are_read_by_person(tmp_path: Path) -> None:
+    """Who talks with what result, and how much was brought out and noted."""
+    with streams_left_open():
+        found = run(
+            "week5-morning", ["interviewer", "hurried"], "held-out", log_dir=tmp_path
+        )
+    lines = table(found)
+    assert lines[2] == ["agent", "user", "tasks", "pass^1", "pass^3"]
+    assert lines[3][:4] == ["interviewer", "chatty", "1", "1.00"]
+    assert lines[9][:4] == ["interviewer", "all", "6", "1.00"]
+    assert lines[16][:4] == ["hurried", "all", "6", "0.00"]
+    assert [line[:6] for line in lines[18:21]] == [
+        ["agent", "episodes", "turns", "ended", "elicited", "captured"],
+        ["interviewer", "18", "4.6", "100%", "1.00", "1.00"],
+        ["hurried", "18", "1.0", "100%", "0.00", "-"],
+    ]
+    assert found.complete
+
+
+def test_a_set_up_is_run_in_its_modes(tmp_path: Path) -> None:
+    """One row an agent and mode, and JSON says which."""
+    with streams_left_open():
+        found = run(
+            *("bedside-chains", ["guide"], "held-out"),
+            log_dir=tmp_path,
+            modes=["default", "no_user"],
+        )
+    assert [row.cell.variant for row in found.rows] == ["default", "no_user"]
+    rows = json.loads(as_json(found))["rows"]
+    assert [row["mode"] for row in rows] == ["default", "no_user"]
+    assert [row["pass"]["all"]["1"]["value"] for row in rows] == [1.0, 1.0]
+    # Who holds the tools need not ask for anything.
+    assert rows[1]["turns_per_episode"] < rows[0]["turns_per_episode"]
+
+
+def test_a_session_names_who_was_there_at_night(tmp_path: Path) -> None:
+    """The night's figures, and the share of episodes in which nothing was lost."""
+    with streams_left_open():
+        found = run(
+            *("week5-session", ["hurried"], "held-out"),
+            log_dir=tmp_path,
+            night_agent="wait",
+        )
+    [row] = found.rows
+    assert (row.did["cues_per_episode"], row.did["handed_on"]) == (0, 0)
+    assert "At night: wait." in as_table(found)
+    assert json.loads(as_json(found))["night_agent"] == "wait"
+
+
+VERDICT = '{"evidence": [], "why": "", "verdict": "yes"}'
+
+
+def answering(name: str, make: Callable[[], ModelOutput]) -> Model:
+    """Give a model that always answers alike."""
+
+    def reply(*_: Any) -> ModelOutput:
+        output = make()
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return output
+
+    # Not a generator: Inspect writes down what models were made with.
+    return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
+
+
+def leaving(name: str) -> Model:
+    """Give a model that takes leave at once."""
+    return answering(
+        name,
+        lambda: ModelOutput.for_tool_call(name, "end_talk", {"last_words": "Bye."}),
+    )
+
+
+def judging(name: str) -> Model:
+    return answering(name, lambda: ModelOutput.from_content(name, VERDICT))
+
+
+def test_a_model_talks_and_another_judges(tmp_path: Path) -> None:
+    """A judge that was never calibrated is named, and counts for nothing."""
+    models = Models(leaving("claude"), {"judge": judging("gpt")})
+    with streams_left_open():
+        found = run("week5-bedtime", split="held-out", log_dir=tmp_path, models=models)
+    [row] = found.rows
+    assert row.cell == Cell("model", None, "mockllm/claude")
+    assert (row.judge, row.basis, row.same_family) == ("mockllm/gpt", "code", False)
+    shown = as_table(found)
+    assert "(code only: the judge counts for nothing here)" in shown
+    assert "Role judge: mockllm/gpt." in shown
+    assert "model (mockllm/claude)" in shown
+
+
+def test_a_judge_of_the_agents_family_is_refused_or_told(tmp_path: Path) -> None:
+    """Before anything runs; where it is allowed, the table says so."""
+    models = Models(leaving("claude-a"), {"judge": judging("claude-b")})
+    with pytest.raises(Refused, match=r"own family, .* --allow-same-family"):
+        run("week5-morning", split="held-out", log_dir=tmp_path, models=models)
+    assert not list(tmp_path.iterdir())
+    with streams_left_open():
+        found = run(
+            *("week5-morning", ["model"], "held-out"),
+            log_dir=tmp_path,
+            models=models._replace(allow_same_family=True),
+        )
+    assert found.rows[0].same_family
+    said = "model (mockllm/claude-a): the judge is of the agent's own family."
+    assert said in as_table(found)
+    assert json.loads(as_json(found))["rows"][0]["judge_of_the_agents_family"] is True
+
+
+def test_what_a_model_failed_at_is_run_again(tmp_path: Path) -> None:
+    """Other episodes are kept; the same command goes on with what is missing."""
+    asked = 0
+
+    def reply() -> ModelOutput:
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            raise RuntimeError("the line is down")
+        return ModelOutput.for_tool_call("a", "end_talk", {"last_words": "Bye."})
+
+    models = Models(answering("a", reply))
+
+    def once() -> Results:
+        with streams_left_open():
+            return run(
+                "week5-morning", split="held-out", log_dir=tmp_path, models=models
+            )
+
+    first = once()
+    assert [row.missing for row in first.rows] == [1]
+    assert not first.complete
+    assert "has no score: RuntimeError('the line is down')" in as_table(first)
+    assert asked == 18
+    again = once()
+    assert again.complete
+    assert asked == 19

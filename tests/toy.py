@@ -127,6 +127,7 @@ class Toy:
     assumptions: Mapping[str, type] = {"patience": int}
     agents: Sequence[str] = ("parrot",)
     reference: Sequence[str] = ()
+    idle: Sequence[str] = ()
     blind = False
     judged: Sequence[str] = ("taste",)
     sees: Mapping[str, Sequence[str]] = {"sound": ("action", "observation")}

@@ -46,6 +46,7 @@ class NightFace:
     assumptions: Mapping[str, type] = setup.ASSUMPTIONS
     agents: Sequence[str] = tuple(rules.RULES)
     reference: Sequence[str] = ()
+    idle: Sequence[str] = ()
     blind = False
     judged: Sequence[str] = ("quality",)
     sees: Mapping[str, Sequence[str]] = {

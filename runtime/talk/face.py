@@ -76,6 +76,7 @@ class TalkFace:
     name: str
     agents: Sequence[str] = ("silent", "hurried", "leader")
     reference: Sequence[str] = ("interviewer",)
+    idle: Sequence[str] = ("silent", "hurried")
     blind = True
     judged: Sequence[str] = ("quality",)
     sees = SEES

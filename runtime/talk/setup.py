@@ -68,6 +68,7 @@ class SetupFace:
     assumptions: Mapping[str, type] = {"bedside": dict}
     agents: Sequence[str] = tuple(guides.GUIDES)
     reference: Sequence[str] = ("guide",)
+    idle: Sequence[str] = ("silent",)
     blind = False
     judged: Sequence[str] = ()
     sees: Mapping[str, Sequence[str]] = {
