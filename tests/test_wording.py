@@ -11,8 +11,8 @@ import pytest
 from paprika.rubrics.transcript import Speaker, Turn
 from paprika.rubrics.words import content
 from paprika.users.intent import Act, Intent
-from paprika.users.persona import Profile
-from paprika.users.wording import CHITCHAT, faults, filled, prompt, scripted
+from paprika.users.persona import Fact, Profile
+from paprika.users.wording import faults, filled, prompt, scripted
 
 from .people import people
 
@@ -227,6 +227,19 @@ def test_no_prompt_holds_another_fact() -> None:
     assert held == []
 
 
+def test_a_common_word_leaks_where_it_is_what_somebody_hides() -> None:
+    """Anybody may say that they are tired, but for whom that is the mood to tell."""
+    tired = Fact(id="mood", kind="mood", say=("A little tired.",), words=("tired",))
+    wish = Fact(id="wish", kind="wish", say=("The forest.",), words=("forest",))
+    intent = Intent("tells", ("wish",), "The forest.")
+    text = "The forest, I'm so tired."
+    [found] = faults(text, intent, Profile(facts=(wish, tired)), (), content)
+    assert (found.code, found.why) == ("leak", "tire of the fact mood")
+    assert faults(text, intent, Profile(facts=(wish,)), (), content) == ()
+    told = faults(text, intent, Profile(facts=(wish, tired)), (), content, ("mood",))
+    assert told == ()
+
+
 def test_a_second_fact_in_a_turn_leaks() -> None:
     """Of two facts said at once one leaks, if a key word tells it from common talk.
 
@@ -234,7 +247,7 @@ def test_a_second_fact_in_a_turn_leaks() -> None:
     """
     tried, missed = 0, []
     for name, profile in people().items():
-        common = [CHITCHAT, *profile.asides, *profile.chats, *profile.empty_answers]
+        common = [*profile.asides, *profile.chats, *profile.empty_answers]
         for one, other in itertools.permutations(profile.facts, 2):
             free = content(" ".join((one.say[0], *common)))
             if profile.safety or not content(" ".join(other.words)) - free:

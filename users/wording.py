@@ -201,6 +201,7 @@ def faults(
         return (Fault("empty", "no words came", False),) if intent.words else ()
     have = content(said)
     free = _allowed(intent, profile, turns, content, told)
+    free |= content(CHITCHAT) - _key_words(intent, profile, content, told)
     lost = _lost(have, intent, profile, content)
     found = (
         ("meta_leak", _meta(said, intent)),
@@ -326,8 +327,8 @@ def _allowed(
     content: Content,
     told: Collection[str],
 ) -> frozenset[str]:
-    """Give the content words that this turn may hold."""
-    texts = [CHITCHAT, intent.words, *intent.offered, _last("agent", turns)]
+    """Give the content words that this turn may hold, besides what anybody may say."""
+    texts = [intent.words, *intent.offered, _last("agent", turns)]
     texts += [turn.text for turn in turns if turn.speaker == "person"]
     texts += [
         say
@@ -338,6 +339,24 @@ def _allowed(
     own = (profile.asides, profile.chats, profile.empty_answers, profile.goodbyes)
     texts += [words for some in own for words in some]
     return _words_of(texts, content)
+
+
+def _key_words(
+    intent: Intent, profile: Profile, content: Content, told: Collection[str]
+) -> frozenset[str]:
+    """Give the key words of facts whose turn has not come.
+
+    A common word is no chatter where it is what somebody hides.
+    """
+    return _words_of(
+        (
+            word
+            for fact in profile.facts
+            if fact.id not in intent.facts and fact.id not in told
+            for word in fact.words
+        ),
+        content,
+    )
 
 
 def _words_of(texts: Iterable[str], content: Content) -> frozenset[str]:
