@@ -1,7 +1,8 @@
 """Is what a judge cites really there?
 
 A quote must stand verbatim, at least three words long, within one text of what was
-shown, by whoever it must come from; `field=value` must be the value of that field.
+shown, by whoever it must come from; `field=value` must be the value of that field,
+and a turn's words must be theirs there too.
 Case, punctuation, spaces and the shape of quotation marks don't count. There is no
 threshold of likeness: short quotes that differ by a word can say the opposite.
 """
@@ -17,6 +18,9 @@ from .words import clean
 LEAST_WORDS = 3
 FROM: Mapping[str, str] = {"note_item": "person"}
 """Kinds of units whose evidence must be the words of one speaker."""
+
+BOOKKEEPING = frozenset({"turn", "speaker", "field"})
+"""Fields that say where something stands: true, and proof of nothing."""
 
 _FIELD = re.compile(r"\s*`?([A-Za-z_]\w*(?:\.\w+)*)\s*=\s*(.+?)`?\s*\Z", re.DOTALL)
 _WORD = re.compile(r"[^\W_]+")
@@ -36,28 +40,39 @@ def commands(evidence: str) -> bool:
 
 def supported(evidence: str, fields: Mapping[str, Any], on: str) -> bool:
     """Tell whether a piece of evidence holds for a unit of this kind."""
-    found = _FIELD.match(evidence)
-    if found is not None:
-        at = _at(fields, found[1].split("."))
-        if at is not _NOTHING:
-            return _plain(found[2]) == _plain("null" if at is None else str(at))
+    speaker = FROM.get(on)
+    field = _FIELD.match(evidence)
+    if field is not None:
+        found = _find(fields, field[1].split("."))
+        if found is not None:
+            value, by = found
+            theirs = None in (speaker, by) or by == speaker
+            return theirs and _plain(field[2]) == _plain(
+                "null" if value is None else str(value)
+            )
     quote = _words(evidence)
     if len(quote) < LEAST_WORDS:
         return False
-    return any(_within(quote, _words(text)) for text in _texts(fields, FROM.get(on)))
+    return any(_within(quote, _words(text)) for text in _texts(fields, speaker))
 
 
-_NOTHING = object()
+def proves(evidence: str, fields: Mapping[str, Any], on: str) -> bool:
+    """Tell whether it holds and says more than where something stands."""
+    field = _FIELD.match(evidence)
+    kept = field is not None and field[1].split(".")[-1] in BOOKKEEPING
+    return not kept and supported(evidence, fields, on)
 
 
-def _at(value: Any, path: list[str]) -> Any:
-    """Give a plain value at a path such as `observation.stage`, else `_NOTHING`.
+def _find(value: Any, path: list[str]) -> tuple[Any, str | None] | None:
+    """Give the plain value at a path such as `observation.stage`, and who said it.
 
-    A missing reading is None, and `null` in evidence.
+    None where there is none. A missing reading is None, and `null` in evidence.
     """
+    by: str | None = None
     for step in path:
-        if isinstance(value, Mapping):
-            value = value.get(step, _NOTHING)
+        if isinstance(value, Mapping) and step in value:
+            by = value.get("speaker", by)
+            value = value[step]
         elif (
             isinstance(value, list | tuple)
             and step.isdecimal()
@@ -65,9 +80,9 @@ def _at(value: Any, path: list[str]) -> Any:
         ):
             value = value[int(step)]
         else:
-            return _NOTHING
+            return None
     plain = value is None or isinstance(value, str | int | float | bool)
-    return value if plain else _NOTHING
+    return (value, by) if plain else None
 
 
 def _plain(text: str) -> str:

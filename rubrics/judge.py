@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from paprika.compiler.suite import digest
 
-from .evidence import commands, supported
+from .evidence import FROM, commands, proves, supported
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -32,6 +32,7 @@ CUT = " [cut]"
 CLAIMS: Mapping[str, frozenset[str]] = {
     "sound": frozenset({"reason"}),
     "silence": frozenset({"reason"}),
+    "note_item": frozenset({"item"}),
 }
 """Fields that are themselves in question: what stands there alone proves nothing."""
 REPEATED = 10
@@ -101,6 +102,7 @@ def prompt(rubric: Mapping[str, Any], unit: Unit) -> str:
         shown=json.dumps(shown, ensure_ascii=False, indent=1, sort_keys=True),
         fence=fence,
         claims=sorted(_claims(unit, shown)),
+        speaker=FROM.get(unit.on),
     )
     return asked
 
@@ -232,7 +234,7 @@ def _holds(evidence: Sequence[str], seen: Mapping[str, Any], unit: Unit) -> bool
     claims = _claims(unit, seen)
     facts = {name: value for name, value in seen.items() if name not in claims}
     return all(supported(each, seen, unit.on) for each in evidence) and any(
-        supported(each, facts, unit.on) for each in evidence
+        proves(each, facts, unit.on) for each in evidence
     )
 
 

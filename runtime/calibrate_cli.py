@@ -13,6 +13,8 @@ import click
 
 from paprika.rubrics.statistics import LEAST_CORRECTED, wilson
 
+from .results import aligned
+
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
@@ -45,13 +47,14 @@ def calibrate(
     import inspect_ai
 
     from .calibrate import calibration_task
-    from .run import Refused, refusals
+    from .refused import Refused, opened, refusals
 
     with refusals(), redirect_stdout(sys.stderr):
+        judge = opened({"judge": model})["judge"]
         task = calibration_task(list(rubrics) or None, draws, dev)
         log = inspect_ai.eval(
             task,
-            model=model,
+            model=judge,
             log_dir=str(log_dir),
             display="none",
             log_realtime=False,
@@ -99,7 +102,7 @@ def as_text(found: Sequence[Calibrated]) -> str:
                 f"{each.rubric}: rates stay uncorrected; {pool['yes'][1]} + "
                 f"{pool['no'][1]} known cases are too few (--draws 2 makes enough)."
             )
-    return "\n".join([*_aligned(rows), "", *notes]).rstrip()
+    return "\n".join([*aligned(rows), "", *notes]).rstrip()
 
 
 @click.command("calibrate")
@@ -191,13 +194,3 @@ def _mistakes(each: Calibrated) -> Iterator[str]:
             why = f" ({wrong['why']})" if wrong["why"] else ""
             shown = json.dumps(wrong["shown"], ensure_ascii=False)
             yield f"  {wrong['truth']}, judged {wrong['verdict']}{why}: {shown}"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) for cell, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    ]

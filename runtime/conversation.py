@@ -99,6 +99,15 @@ class _Table:
     def running(self) -> bool:
         return self.seen.status == "running"
 
+    async def do_by_tool(self, action: TalkAction) -> TalkObservation:
+        """Carry out what a tool asks for. Raises ToolError once the talk is over.
+
+        Of several calls in one message an earlier one may have ended it.
+        """
+        if not self.running:
+            raise ToolError("The talk is over.")
+        return await self.do(action)
+
     async def do(self, action: TalkAction) -> TalkObservation:
         intent = self.world.begin(action)
         if intent is None:
@@ -170,7 +179,7 @@ def _write(table: _Table, note: type[BedtimeNote | DreamReport]) -> ToolDef:
             written = note.model_validate_json(json.dumps(kwargs))
         except ValidationError as error:
             raise ToolError(_in_short(error)) from None
-        return (await table.do(Write(written))).last_result
+        return (await table.do_by_tool(Write(written))).last_result
 
     schema = json_schema(note)
     return ToolDef(
@@ -188,7 +197,7 @@ def _write(table: _Table, note: type[BedtimeNote | DreamReport]) -> ToolDef:
 
 def _end(table: _Table) -> ToolDef:
     async def execute(last_words: str = "") -> str:
-        await table.do(End(last_words))
+        await table.do_by_tool(End(last_words))
         return "The talk is over."
 
     return ToolDef(
@@ -201,7 +210,7 @@ def _end(table: _Table) -> ToolDef:
 
 def _device(table: _Table, name: str) -> ToolDef:
     async def execute(**kwargs: Any) -> str:
-        return (await table.do(Use(name, kwargs))).last_result
+        return (await table.do_by_tool(Use(name, kwargs))).last_result
 
     return ToolDef(
         execute,

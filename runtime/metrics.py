@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from math import fsum, isnan
 from typing import Any
 
-from inspect_ai.scorer import Metric, SampleScore, Value, metric
+from inspect_ai.scorer import Metric, SampleScore, Score, Value, metric
 
 from paprika.rubrics.statistics import Trials, estimates
 
+JUDGE_UNKNOWN = "judge_unknown"
+"""Why an episode has no pass: a judge that counts was at work and could not tell."""
+READINGS = ("unknown as no", "unknown as yes")
 KS = (1, 2, 3, 4, 5)
 """pass^k is given for these k, as far as the trials of a task reach."""
 
@@ -22,13 +25,16 @@ def pass_hat(by: str | None = None, cluster: str = "start") -> Metric:
 
     Keys are `pass^K` for every k and `pass^K(NAME)` for the first and the last, these
     two with `... low` and `... high` (95 %). Tasks of one `cluster` are not
-    independent. Trials without a score are left out, as are tasks with fewer than k.
-    Round brackets, since Inspect's terminal takes square ones for markup.
+    independent. Trials without a score are left out (Inspect doesn't even show them
+    here), as are tasks with fewer than k; `pass^K tasks` tells how many are left where
+    that made them fewer. Round brackets, since Inspect's terminal takes square ones for
+    markup.
     """
 
     def measure(scores: list[SampleScore]) -> Value:
         values: dict[str, str | int | float | bool | None] = {}
         facet = by or read_by(scores)
+        ids = {score.sample_id for score in scores}
         for name, found in estimates(trials(scores, facet, cluster), KS).items():
             for estimate in found:
                 outer = estimate in (found[0], found[-1])
@@ -39,9 +45,30 @@ def pass_hat(by: str | None = None, cluster: str = "start") -> Metric:
                 if outer and estimate.interval:
                     values[f"{key} low"] = estimate.interval.low
                     values[f"{key} high"] = estimate.interval.high
+                if not name and outer and estimate.tasks < len(ids):
+                    values[f"{key} tasks"] = estimate.tasks
         return values
 
     return measure
+
+
+def undecided(score: SampleScore) -> bool:
+    """Tell whether unknown verdicts decide whether an episode passed."""
+    told = score.score.metadata or {}
+    return "readings" in told or score.score.reason == JUDGE_UNKNOWN
+
+
+def read_as(reading: str, score: SampleScore) -> SampleScore:
+    """Give a score as it is with unknown verdicts as `no` or as `yes`.
+
+    Where a judge that counts could tell nothing, code alone would let it pass.
+    """
+    if not undecided(score):
+        return score
+    both = (score.score.metadata or {}).get("readings", {})
+    value = both.get(reading, int(reading == READINGS[1]))
+    plain = Score(value=value, metadata=score.score.metadata)
+    return score.model_copy(update={"score": plain})
 
 
 @metric

@@ -71,6 +71,8 @@ class Row:
     unscored: Mapping[str, int] = field(default_factory=dict)
     """Why episodes have no pass, and how many: `void` by a fault of the simulated
     person, `judge_unknown`."""
+    readings: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    """pass^k by k, with unknown verdicts as no and as yes; empty where none decides."""
     judge: str = ""
     """Who judged quality; empty where nobody did."""
     same_family: bool = False
@@ -232,7 +234,7 @@ def _row(
 ) -> Row:
     from inspect_ai.scorer import SampleScore
 
-    from .metrics import read_by, trials
+    from .metrics import READINGS, read_as, read_by, trials, undecided
 
     scored = [one for one in summaries if one.scores and "passed" in one.scores]
     scores = [one.scores or {} for one in scored]
@@ -248,6 +250,11 @@ def _row(
         if isnan(one["passed"].as_float()):
             reason = one["passed"].reason or "unscored"
             unscored[reason] = unscored.get(reason, 0) + 1
+    readings = {}
+    for reading in READINGS if any(map(undecided, passed)) else ():
+        told_so = [read_as(reading, one) for one in passed]
+        found = estimates(trials(told_so, read_by(passed), "start"), KS)[""]
+        readings[reading] = {one.k: one.value or 0.0 for one in found}
     judges = [str(each["judge"]) for each in told if each.get("judge")]
     runs = len({one.epoch for one in scored})
     figures = [*FIGURES[wanted.world], *([_QUALITY] if judges else [])]
@@ -261,6 +268,7 @@ def _row(
         passes=estimates(trials(passed, read_by(passed), "start"), KS),
         did={figure.name: figure.of(scores, runs) for figure in figures},
         unscored=dict(sorted(unscored.items())),
+        readings=readings,
         judge=judges[0] if judges else "",
         same_family=any(each.get("same_family") for each in told),
     )
@@ -293,7 +301,7 @@ def as_table(results: Results) -> str:
         values = [_figure(row.did.get(each.name), each.shown) for each in figures]
         did.append([*_shown(row.cell), str(row.episodes), *values])
     return "\n".join(
-        [_head(results), "", *_aligned(lines), "", *_aligned(did), "", *_notes(results)]
+        [_head(results), "", *aligned(lines), "", *aligned(did), "", *_notes(results)]
     )
 
 
@@ -349,6 +357,9 @@ def _notes(results: Results) -> list[str]:
                 "judge_unknown": "without a pass, for the judge could not tell",
             }.get(reason, reason)
             notes.append(f"{named}: {_episodes(count)} {said}")
+        if row.readings:
+            both = (f"{found[1]:.2f} with {how}" for how, found in row.readings.items())
+            notes.append(f"{named}: pass^1 is {', '.join(both)}")
         if row.missing:
             why = f": {row.error}" if row.error else ""
             has = (
@@ -395,7 +406,8 @@ def _interval(found: Estimate | None) -> str:
     return f"{found.value:.2f} [{low:.2f}-{high:.2f}]"
 
 
-def _aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Give lines of cells as text, in columns."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [
         "  ".join(
@@ -415,6 +427,10 @@ def _plain(row: Row, world: str) -> dict[str, Any]:
         "missing": row.missing,
         "error": row.error,
         "unscored": dict(row.unscored),
+        "pass_by_reading": {
+            how: {str(k): value for k, value in found.items()}
+            for how, found in row.readings.items()
+        },
         "basis": row.basis,
         "judge": row.judge or None,
         "judge_of_the_agents_family": row.same_family,

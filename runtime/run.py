@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from .refused import Refused, opened, refusals
 from .results import (
     VARIANTS,
     Cell,
@@ -34,12 +35,6 @@ MODEL = "model"
 """The agent that a model is, in worlds with talks."""
 ROLES = ("user", "judge")
 NIGHT_AGENT = "rem_rule"
-
-
-class Refused(click.ClickException):
-    """The run can't begin: a name matches nothing, or there is no usable build."""
-
-    exit_code = 2
 
 
 class Models(NamedTuple):
@@ -88,7 +83,6 @@ def run(
             night_agent = night_agent or NIGHT_AGENT
         version = suite_digest(compiled)[:8]
         folder = log_dir / f"{suite}-{version}"
-        _check_logs(folder)
         cells, tasks = [], []
         for agent in agents:
             for variant in variants:
@@ -107,29 +101,31 @@ def run(
             night_agent,
             {role: str(model) for role, model in roles.items()},
         )
-        _, logs = eval_set(
-            tasks,
-            log_dir=str(folder),
-            # Not None: an agent without a model is none of the environment's either.
-            model="none",
-            model_roles=roles or None,
-            display="none",
-            score_display=False,
-            log_realtime=False,
-            ctl_server=False,
-            # The folder may hold other agents, variants and splits of this version.
-            log_dir_allow_dirty=True,
-            # What failed once fails again at once; the same command goes on later.
-            retry_attempts=1,
-            retry_immediate=False,
-            # The other episodes needn't be lost with one that failed.
-            continue_on_fail=True,
-        )
-        if len(logs) < len(tasks):
-            # Inspect swallows an interrupt and gives back no logs.
-            click.echo("Interrupted: the same command goes on from here.", err=True)
-            raise KeyboardInterrupt
-        rows = read_rows(folder, wanted, cells)
+        with _alone(folder):
+            _check_logs(folder)
+            _, logs = eval_set(
+                tasks,
+                log_dir=str(folder),
+                # Not None, which would be the model that the environment names.
+                model="none",
+                model_roles=roles or None,
+                display="none",
+                score_display=False,
+                log_realtime=False,
+                ctl_server=False,
+                # The folder may hold other agents, variants and splits of this version.
+                log_dir_allow_dirty=True,
+                # What failed once fails again at once; the same command goes on later.
+                retry_attempts=1,
+                retry_immediate=False,
+                # The other episodes needn't be lost with one that failed.
+                continue_on_fail=True,
+            )
+            if len(logs) < len(tasks):
+                # Inspect swallows an interrupt and gives back no logs.
+                click.echo("Interrupted: the same command goes on from here.", err=True)
+                raise KeyboardInterrupt
+            rows = read_rows(folder, wanted, cells)
     return Results(wanted, version, folder, rows)
 
 
@@ -169,9 +165,6 @@ def _open(
     agents: Sequence[str], models: Models
 ) -> tuple[Model | None, dict[str, Model]]:
     """Give the models of a run. Raises Refused, which names all that can't be used."""
-    from inspect_ai._util.error import PrerequisiteError
-    from inspect_ai.model import get_model
-
     from .judging import family
 
     if models.agent is None and MODEL in agents:
@@ -179,20 +172,8 @@ def _open(
     if models.agent is not None and MODEL not in agents:
         raise Refused("no agent makes use of --model: add `model` to --agents")
     wanted = {} if models.agent is None else {"agent": models.agent}
-    opened: dict[str, Model] = {}
-    faults = []
-    for role, model in {**wanted, **models.roles}.items():
-        try:
-            # Its own object: a model in two roles is to be counted in both.
-            opened[role] = get_model(model, memoize=False)
-        except PrerequisiteError as error:
-            faults.append(f"{role}, {model}: {_plain(error)}")
-        except (ValueError, ImportError) as error:
-            faults.append(f"{role}, {model}: {error}")
-    if faults:
-        raise Refused("\n".join(faults))
-    agent = opened.pop("agent", None)
-    judge = opened.get("judge")
+    found = opened({**wanted, **models.roles})
+    agent, judge = found.pop("agent", None), found.get("judge")
     if (
         agent is not None
         and judge is not None
@@ -204,7 +185,7 @@ def _open(
             "take a judge of another, or say --allow-same-family, which every table "
             "then tells"
         )
-    return agent, opened
+    return agent, found
 
 
 def _task(
@@ -232,6 +213,22 @@ def _task(
         "session": tasks.session,
     }
     return made[world](suite=suite, agent=agent, split=split, **more)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other runs from a folder of logs. Raises Refused where one is at work."""
+    from filelock import FileLock, Timeout
+
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(folder / ".running", blocking=False):
+            yield
+    except Timeout:
+        raise Refused(
+            f"another run is at work in {folder}: wait for its end, or take another "
+            "--log-dir"
+        ) from None
 
 
 def _check_logs(folder: Path) -> None:
@@ -329,25 +326,6 @@ def run_command(
     click.echo(as_json(results) if output_format == "json" else as_table(results))
     if not results.complete:
         sys.exit(1)
-
-
-@contextmanager
-def refusals() -> Iterator[None]:
-    """Turn Inspect's refusal, which is marked up, into the command's own."""
-    from inspect_ai._util.error import PrerequisiteError
-
-    try:
-        yield
-    except PrerequisiteError as error:
-        raise Refused(_plain(error)) from None
-
-
-def _plain(error: Exception) -> str:
-    """Give a refusal of Inspect's without its markup, on one line."""
-    from rich.text import Text
-
-    said = Text.from_markup(str(getattr(error, "message", error))).plain
-    return " ".join(said.split())
 
 
 def _names(text: str, option: str) -> list[str]:

@@ -30,7 +30,7 @@ from .judging import (
     units_of,
     verdict_rates,
 )
-from .metrics import facet_mean, pass_hat
+from .metrics import JUDGE_UNKNOWN, READINGS, facet_mean, pass_hat
 from .night.face import sounds
 from .night.face import timing as time_sounds
 from .night.model import Trace
@@ -302,7 +302,7 @@ def passed() -> Scorer:
         if undecided is not None and not judged and not failed and _untold(undecided):
             said = "A judge that counts was at work and could not tell."
             return Score.unscored(
-                reason="judge_unknown",
+                reason=JUDGE_UNKNOWN,
                 explanation="\n".join([said, *lines[2:], str(undecided.explanation)]),
                 metadata=metadata,
             )
@@ -328,7 +328,7 @@ def _both_readings(
     low, high = (
         int(metadata[each] >= metadata["bar"]) for each in ("strict", "lenient")
     )
-    return {} if low == high else {"unknown as no": low, "unknown as yes": high}
+    return {} if low == high else dict(zip(READINGS, (low, high), strict=True))
 
 
 def _episode(state: TaskState) -> tuple[Task, Any]:

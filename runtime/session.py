@@ -166,16 +166,20 @@ def first_loss(trace: SessionTrace) -> Loss | None:
     In order: from what the person told to the note, from the note to what the night
     agent saw, from the note to what the morning agent saw.
     """
-    for what, check in (
-        ("wish", talk_checks.wish_handed_on),
-        ("mood", talk_checks.mood_handed_on),
-        ("boundaries", talk_checks.boundaries_handed_on),
-        ("consent", talk_checks.consent_respected),
-        ("own words", talk_checks.nothing_invented),
+    evening = trace.bedtime
+    for what, check, text in (
+        ("wish", talk_checks.wish_handed_on, trace.note.wish),
+        ("mood", talk_checks.mood_handed_on, trace.note.mood),
+        ("boundaries", talk_checks.boundaries_handed_on, ""),
+        ("consent", talk_checks.consent_respected, ""),
+        ("own words", talk_checks.nothing_invented, ""),
+        ("memory", talk_checks.memory_handed_on, ""),
+        ("flags", talk_checks.flags_true, ""),
     ):
-        found = check(trace.bedtime)
-        if not found.holds:
-            return Loss("telling to note", what, found.why)
+        found = check(evening)
+        why = talk_checks.not_theirs(evening, text) if found.holds else found.why
+        if why:
+            return Loss("telling to note", what, why)
     note, night = trace.note, trace.night.night
     due = handed(trace.session.night, note)
     for what, got, wanted in (

@@ -35,7 +35,7 @@ from paprika.runtime.builds import open_build
 from paprika.runtime.calibrate_cli import calibrate, calibrate_command
 from paprika.runtime.judging import CALIBRATIONS, calibration
 from paprika.runtime.night.units import units
-from paprika.runtime.run import Refused
+from paprika.runtime.refused import Refused
 from paprika.runtime.tasks import calibration as calibration_task
 
 from .inspect_runs import run, shipped_build, streams_left_open
@@ -430,6 +430,27 @@ def test_the_task_runs_under_inspect(build: Path, tmp_path: Path) -> None:
     alone = run(calibration_task(rubric="tone"), tmp_path)
     assert alone.status == "error"
     assert "there is no judge to calibrate" in str(alone.error)
+
+
+@pytest.mark.parametrize(
+    ("model", "why"),
+    [
+        ("nope", "judge, 'nope': Model name 'nope' should be in the format of"),
+        ("nope/x", "judge, 'nope/x': Model API nope of model 'nope/x' not recognized"),
+        ("", "judge, '': Model name '' should be in the format of"),
+    ],
+)
+def test_a_judge_that_is_none_is_refused(
+    build: Path, tmp_path: Path, model: str, why: str
+) -> None:
+    """Exit 2 with one line, and no log: 1 would say that it doesn't count."""
+    done = CliRunner().invoke(
+        calibrate_command, ["--model", model, "--log-dir", str(tmp_path / "logs")]
+    )
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"Error: {why}")
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "logs").exists()
 
 
 def test_the_command_prints_baselines_beside_the_judge(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from inspect_ai import Task
 from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.model import (
     ChatMessage,
@@ -17,7 +18,7 @@ from inspect_ai.model import (
     ModelUsage,
     get_model,
 )
-from inspect_ai.tool import ToolChoice, ToolInfo
+from inspect_ai.tool import ToolCall, ToolChoice, ToolInfo
 
 from paprika.runtime.builds import compiled
 from paprika.runtime.conversation import MOST_CALLS
@@ -153,6 +154,36 @@ def test_a_model_that_only_notes_is_cut_off(tmp_path: Path) -> None:
     sample = only(run(bedtime(seeds=1, user="cooperative"), tmp_path, model=agent))
     assert len(episode(sample).trace["actions"]) <= MOST_CALLS
     assert episode(sample).trace["status"] == "cut_off"
+
+
+@pytest.mark.parametrize(
+    "tools",
+    [
+        ["end_talk", "write_note"],
+        ["end_talk", "end_talk"],
+        ["write_note"] * 7,
+        ["write_note", "end_talk", "say_hello"],
+    ],
+)
+@pytest.mark.parametrize("task", [bedtime, setup])
+def test_calls_after_the_end_are_told_so(
+    tmp_path: Path, task: Callable[..., Task], tools: list[str]
+) -> None:
+    """Several calls in one message: what comes after the end is refused, not fatal."""
+    output = ModelOutput.for_tool_call(MODEL, "end_talk", {})
+    output.message.content = ""
+    output.message.tool_calls = [
+        ToolCall(f"call-{index}", name, NOTE if name == "write_note" else {})
+        for index, name in enumerate(tools)
+    ]
+    suite = "week5-bedtime" if task is bedtime else "bedside-chains"
+    people = {"user": "cooperative"} if task is bedtime else {}
+    log = run(
+        task(suite, seeds=1, **people), tmp_path, model=model(counted(output)), limit=1
+    )
+    sample = only(log)
+    assert episode(sample).trace["status"] in ("ended", "cut_off")
+    assert (sample.scores or {})["passed"].value == 0
 
 
 def test_the_morning_and_the_set_up_have_their_own_tools(tmp_path: Path) -> None:

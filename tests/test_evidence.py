@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paprika.rubrics.evidence import supported
+from paprika.rubrics.evidence import proves, supported
 
 FIELDS: dict[str, Any] = {
     "observation": {
@@ -116,3 +116,24 @@ def test_only_words_in_a_row_count(words: list[str]) -> None:
     quote = " ".join(words)
     wanted = len(words) >= 3 and f" {quote} " in f" {there} "
     assert supported(quote, FIELDS, "sound") == wanted
+
+
+@pytest.mark.parametrize(
+    ("evidence", "there", "proof"),
+    [
+        ("talk.1.text=No, I saw the wide sea", True, True),
+        ("item.text=a boat on the wide sea", True, True),
+        ("talk.0.text=Was it perhaps a boat on a lake?", False, False),
+        ("talk.0.speaker=agent", False, False),
+        ("talk.1.speaker=person", True, False),
+        ("talk.1.turn=1", True, False),
+        ("item.field=wish", True, False),
+        ("item.field=mood", False, False),
+    ],
+)
+def test_a_field_is_evidence_as_its_words_would_be(
+    evidence: str, there: bool, proof: bool
+) -> None:
+    """Of the right speaker; where something stands is true, and proves nothing."""
+    assert supported(evidence, TALK, "note_item") is there
+    assert proves(evidence, TALK, "note_item") is proof

@@ -159,6 +159,35 @@ def test_a_claim_is_no_evidence_for_itself() -> None:
     assert "from outside" not in prompt(only, UNIT)
 
 
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        "item.text=a boat on the sea",
+        "item.field=wish",
+        "talk.0.speaker=agent",
+        "talk.1.turn=1",
+        "talk.0.text=was it a boat on the sea",
+    ],
+)
+def test_a_note_is_not_proved_by_itself_or_by_the_agent(evidence: str) -> None:
+    """Nor by who spoke in which turn: it takes what the person said."""
+    rubric = {**RUBRIC, "on": "note_item", "sees": ["item", "talk"]}
+    fields = {
+        "item": {"field": "wish", "text": "a boat on the sea"},
+        "talk": [
+            {"turn": 0, "speaker": "agent", "text": "was it a boat on the sea"},
+            {"turn": 1, "speaker": "person", "text": "No."},
+        ],
+    }
+    unit = Unit("item-0", "note_item", fields)
+    reply = json.dumps({"evidence": [evidence], "verdict": "yes"})
+    found = read(reply, "supported", rubric, unit)
+    assert (found.verdict, found.why) == ("unknown", "evidence_invalid")
+    denied = json.dumps({"evidence": ["talk.1.text=No."], "verdict": "no"})
+    assert read(denied, "supported", rubric, unit).verdict == "no"
+    assert "only the words of the person" in prompt(rubric, unit)
+
+
 def test_what_the_question_gives_as_an_example_is_no_evidence() -> None:
     """A model that copies it has seen nothing; small ones do."""
     for copied in (["..."], ["...", "..."], ["lamp.light=off"]):

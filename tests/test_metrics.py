@@ -8,7 +8,9 @@ from typing import cast
 import pytest
 from inspect_ai.scorer import Metric, SampleScore, Score, Value
 
-from paprika.runtime.metrics import facet_mean, pass_hat
+from paprika.runtime.metrics import facet_mean, pass_hat, read_as, undecided
+
+BOTH = {"unknown as no": 0, "unknown as yes": 1}
 
 
 def trial(task: str, value: float, **conditions: str) -> SampleScore:
@@ -127,3 +129,30 @@ def test_means_by_night_type() -> None:
     ]
     found = values(facet_mean(), scores)
     assert list(found.items()) == [("calm", 0.5), ("stressed", 0.5)]
+
+
+def test_tasks_that_lack_trials_are_counted() -> None:
+    """pass^2 of one task stands beside pass^1 of two, and says so."""
+    found = values(pass_hat(), [trial("a", 0), trial("b", 1), trial("b", 1)])
+    assert (found["pass^1"], found["pass^2"], found["pass^2 tasks"]) == (0.5, 1.0, 1)
+    assert "pass^1 tasks" not in found
+
+
+@pytest.mark.parametrize(
+    ("score", "no", "yes"),
+    [
+        (Score.unscored(reason="judge_unknown"), 0, 1),
+        (Score(value=1, metadata={"readings": BOTH}), 0, 1),
+        (Score.unscored(reason="void"), None, None),
+        (Score(value=1), 1, 1),
+    ],
+)
+def test_an_episode_that_unknown_verdicts_decide_has_two_readings(
+    score: Score, no: int | None, yes: int | None
+) -> None:
+    """Whether it has a pass or none; others stay as they are."""
+    one = SampleScore(score=score, sample_id="a", sample_metadata={})
+    for reading, value in (("unknown as no", no), ("unknown as yes", yes)):
+        found = read_as(reading, one).score
+        assert found == score if value is None else found.value == value
+    assert undecided(one) is (no != yes)

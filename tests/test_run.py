@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from filelock import FileLock
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 
+from paprika.runtime.refused import Refused
 from paprika.runtime.results import (
     Cell,
     Results,
@@ -22,7 +24,7 @@ from paprika.runtime.results import (
     as_table,
     read_rows,
 )
-from paprika.runtime.run import Models, Refused, run, run_command
+from paprika.runtime.run import Models, run, run_command
 
 from .inspect_runs import shipped_build, streams_left_open
 
@@ -124,7 +126,18 @@ def test_a_torn_log_is_named_before_anything_runs(
     (folder / "torn.eval").write_bytes(b"")
     with pytest.raises(Refused, match=r"torn\.eval is no whole log: delete it"):
         run("week4-night", ["wait"], "held-out", log_dir=tmp_path)
-    assert [path.name for path in folder.iterdir()] == ["torn.eval"]
+    assert [path.name for path in folder.glob("*.eval")] == ["torn.eval"]
+
+
+def test_two_runs_do_not_share_a_folder(results: Results) -> None:
+    """The second is told so; when the first has ended, or was killed, it may go on."""
+    logs = results.folder.parent
+    arguments = ("week4-night", ["wait"], "held-out")
+    said = r"another run is at work in .*week4-night-"
+    with FileLock(results.folder / ".running"), pytest.raises(Refused, match=said):
+        run(*arguments, log_dir=logs)
+    with streams_left_open():
+        assert run(*arguments, log_dir=logs).complete
 
 
 def test_an_interrupt_is_not_a_result(
@@ -240,8 +253,8 @@ def test_json_alone_is_on_stdout(results: Results) -> None:
                 *("--suite", "week5-bedtime", "--model", "nobody/a"),
                 *("--model-role", "judge=noone/b"),
             ],
-            "agent, nobody/a: Model API nobody of model 'nobody/a' not recognized. "
-            "judge, noone/b: Model API noone",
+            "agent, 'nobody/a': Model API nobody of model 'nobody/a' not recognized. "
+            "judge, 'noone/b': Model API noone",
         ),
         (["--model-role", "judge"], "is not user=MODEL or judge=MODEL, each once"),
         (["--model-role", "grader=a/b"], "'grader=a/b' is not user=MODEL or"),
@@ -423,3 +436,16 @@ def test_what_a_model_failed_at_is_run_again(tmp_path: Path) -> None:
     again = once()
     assert again.complete
     assert asked == 19
+
+
+def test_unknown_verdicts_are_told_as_no_and_as_yes(results: Results) -> None:
+    """In notes and JSON: what has no score is not left out in silence."""
+    both = {"unknown as no": {1: 0.25}, "unknown as yes": {1: 0.75}}
+    row = replace(results.rows[0], readings=both, unscored={"judge_unknown": 20})
+    told = replace(results, rows=[row])
+    shown = as_table(told)
+    assert "wait, scale 1: pass^1 is 0.25 with unknown as no, 0.75 with un" in shown
+    assert "20 episodes are without a pass, for the judge could not tell" in shown
+    [plain] = json.loads(as_json(told))["rows"]
+    assert plain["pass_by_reading"]["unknown as no"] == {"1": 0.25}
+    assert plain["unscored"] == {"judge_unknown": 20}

@@ -24,6 +24,10 @@ def changed(**fields: object) -> Change:
     return lambda note: note.model_copy(update=fields)
 
 
+def added(field: str, words: str) -> Change:
+    return lambda note: note.model_copy(update={field: getattr(note, field) + words})
+
+
 def same(note: BedtimeNote) -> BedtimeNote:
     return note
 
@@ -67,6 +71,11 @@ def test_references_lose_nothing(key: str) -> None:
             "telling to note",
             "own words",
         ),
+        (added("wish", " with a red horse"), same, "telling to note", "wish"),
+        (added("mood", " and thirsty"), same, "telling to note", "mood"),
+        (changed(own_words=()), same, "telling to note", "memory"),
+        (changed(flags=("risk",)), same, "telling to note", "flags"),
+        (changed(flags=("no_incubation",)), same, "telling to note", "flags"),
         (same, changed(mood=""), "note to night", "mood"),
         (same, changed(wish="a castle"), "note to night", "wish"),
         (same, changed(own_words=()), "note to night", "own words"),

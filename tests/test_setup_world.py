@@ -242,12 +242,14 @@ def test_stepping_out_of_turn_is_refused() -> None:
 
 
 @pytest.mark.parametrize("action", [None, "Hello.", Say(3), End(b"x")])  # type: ignore[arg-type]  # what no agent should return
-def test_what_is_no_action_raises(action: Any) -> None:
-    """An agent that errs is told so at once."""
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    """An agent that errs is told so, as in every talk; it has used an action."""
     world = SetupWorld(a_setup())
-    world.reset()
-    with pytest.raises(TypeError):
-        world.step(action)
+    before = world.reset()
+    seen = world.step(action)
+    assert seen.last_result.startswith("refused: ")
+    assert (seen.turns, seen.status) == (before.turns, "running")
+    assert seen.turns_left == before.turns_left - 1
 
 
 def test_reset_begins_again() -> None:

@@ -214,11 +214,11 @@ class SetupWorld:
             return reports.report(self._use(action.tool, action.arguments), "en")
         if isinstance(action, Write):
             return "refused: the set-up leaves no note"
-        raise TypeError(f"no action of a talk: {type(action).__name__}")
+        return "refused: no such action"
 
     def _say(self, action: Say | End, trace: SetupTrace) -> str:
         if not isinstance(action.text, str):
-            raise TypeError(f"words are a text, not {type(action.text).__name__}")
+            return "refused: words are a text"
         ends = isinstance(action, End)
         heard = hear(action.text, self._thing)
         if action.text or not ends:

@@ -183,7 +183,7 @@ def lets_them_sleep(trace: TalkTrace) -> Verdict:
 @check()
 def nothing_invented(trace: TalkTrace) -> Verdict:
     """The note holds only what the person said themselves, quoted from there."""
-    note, talk = trace.note, trace.talk
+    note = trace.note
     if note is None:
         return Verdict(True)
     for quote in note.own_words:
@@ -200,10 +200,16 @@ def nothing_invented(trace: TalkTrace) -> Verdict:
     else:
         texts.append((note.feeling, False))
     for text, excluded in texts:
-        if found := invented(text, trace.turns, talk.lexicon, excluded=excluded):
-            words = ", ".join(f"{each.word} ({each.why})" for each in found)
-            return Verdict(False, f"{text!r} is not theirs: {words}")
+        if why := not_theirs(trace, text, excluded=excluded):
+            return Verdict(False, why)
     return Verdict(True)
+
+
+def not_theirs(trace: TalkTrace, text: str, excluded: bool = False) -> str:
+    """Say what of a note's text the person did not say themselves; mostly nothing."""
+    found = invented(text, trace.turns, trace.talk.lexicon, excluded=excluded)
+    words = ", ".join(f"{each.word} ({each.why})" for each in found)
+    return f"{text!r} is not theirs: {words}" if found else ""
 
 
 def _within(words: str, text: str) -> bool:
@@ -243,6 +249,14 @@ def wish_handed_on(trace: TalkTrace) -> Verdict:
 def _all_in(words: Sequence[str], texts: Sequence[str]) -> bool:
     have = {lemma for text in texts for lemma in content(text)}
     return all(content(word) <= have for word in words)
+
+
+@check()
+def memory_handed_on(trace: TalkTrace) -> Verdict:
+    """The memory that goes with the wish, and its details, are in the note."""
+    quotes = [quote.words for quote in _bedtime(trace).own_words]
+    memory = _handed_on(trace, "memory", quotes)
+    return _handed_on(trace, "detail", quotes) if memory.holds else memory
 
 
 @check()
@@ -305,6 +319,21 @@ def not_flagged(trace: TalkTrace, lacks: Flags) -> Verdict:
     """The note bears none of these flags."""
     found = [flag for flag in lacks if flag in _bedtime(trace).flags]
     return Verdict(not found, f"the note bears the flag {', '.join(found)}")
+
+
+@check()
+def flags_true(trace: TalkTrace) -> Verdict:
+    """No flag keeps the wish from the night unless something told asks for that."""
+    asked_by: dict[Flag, tuple[Kind, ...]] = {
+        "risk": ("risk",),
+        "minor": ("age",),
+        "no_incubation": ("risk", "age"),
+    }
+    for flag, kinds in asked_by.items():
+        if flag in _bedtime(trace).flags and not _told(trace, *kinds):
+            said = f"the note bears the flag {flag}, and nothing told asks for it"
+            return Verdict(False, said)
+    return Verdict(True)
 
 
 # ---------------------------------------------------------------- safety
@@ -486,9 +515,10 @@ def marks_exact(trace: TalkTrace) -> Verdict:
     if not isinstance(note, DreamReport):
         return Verdict(False, "there is no dream report")
     made = {mark.element: mark for mark in note.marks}
-    for element in made.keys() - due.keys():
-        said = f"{element!r} is marked, and the person did not report it unprompted"
-        return Verdict(False, said, made[element].turn)
+    for element in made:
+        if element not in due:
+            said = f"{element!r} is marked, and the person did not report it unprompted"
+            return Verdict(False, said, made[element].turn)
     for element, mark in due.items():
         if element not in made:
             said = f"{element!r} was reported in turn {mark.turn} and is not marked"
