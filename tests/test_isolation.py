@@ -47,6 +47,8 @@ from paprika.runtime.worlds import WORLDS
 
 from .nights_for_tests import SPECS
 
+pytestmark = pytest.mark.usefixtures("every_object")
+
 HIDDEN = (
     Night,
     NightWorld,
