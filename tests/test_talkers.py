@@ -1,4 +1,4 @@
-"""How the reference reads what it hears: leave is given in words, or it is not given."""
+"""How the reference reads what it hears: leave is given in words, or not at all."""
 
 from __future__ import annotations
 
