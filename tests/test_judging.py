@@ -23,7 +23,7 @@ from .inspect_runs import metrics, run, shipped_build
 
 JUDGE = "mockllm/judge"
 EVIDENCE = ["action.do=play"]
-CALM = {"night": "calm", "seeds": 1}
+CALM: dict[str, Any] = {"night": "calm", "seeds": 1}
 """Seven episodes, most of them with sounds."""
 
 
