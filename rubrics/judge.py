@@ -142,6 +142,8 @@ def shown(value: Any) -> Any:
     if isinstance(value, str):
         plain = _visible(value)
         return plain if len(plain) <= LONGEST else plain[:LONGEST] + CUT
+    if value is None or isinstance(value, int):
+        return value
     if isinstance(value, Mapping):
         return {str(key): shown(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -192,9 +194,13 @@ def read(
     judge: str = "",
     repeat: int = 0,
     lost: str = "",
+    question: str | None = None,
 ) -> Judged:
-    """Read a judge's reply to `prompt(rubric, unit)`; `lost` says why there is none."""
-    asked = digest(prompt(rubric, unit), 16)
+    """Read a judge's reply to `prompt(rubric, unit)`; `lost` says why there is none.
+
+    `question` is that prompt, where it is at hand.
+    """
+    asked = digest(prompt(rubric, unit) if question is None else question, 16)
     seen = _seen(rubric, unit)
 
     def judged(verdict: Answer, why: str, evidence: Sequence[str] = ()) -> Judged:

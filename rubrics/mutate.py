@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple, TypeVar
 
-from paprika.compiler.suite import digest
+from paprika.compiler.suite import digest, sha256
 
 Fields = dict[str, Any]
 """The fields of a unit, as `Unit.fields`."""
@@ -31,7 +31,9 @@ class Rolls:
     def below(self, most: int) -> int:
         """Give a whole number from 0 to most - 1."""
         self._count += 1
-        return int(digest([self._name, self._count], 15), 16) % most
+        # The canonical JSON of both, without an encoder: cases take 10,000 rolls.
+        text = f'["{self._name}",{self._count}]'
+        return int(sha256(text.encode())[:15], 16) % most
 
     def chance(self, of: int) -> bool:
         """Say yes once in so many."""

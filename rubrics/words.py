@@ -192,7 +192,10 @@ def negated(text: str) -> frozenset[str]:
 
 def hangul_share(text: str) -> float:
     """Give the share of Hangul among a text's letters, 0..1."""
-    letters = _LETTER.findall(clean(text))
+    plain = clean(text)
+    if plain.isascii():
+        return 0.0
+    letters = _LETTER.findall(plain)
     hangul = sum(bool(korean.HANGUL.match(each)) for each in letters)
     return hangul / max(1, len(letters))
 

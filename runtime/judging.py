@@ -149,10 +149,11 @@ async def judge_units(
 
     async def ask(unit: Unit, repeat: int) -> Judged:
         # Uncached: a verdict read from a cache would always agree with itself.
-        output = await model.generate(prompt(rubric, unit), config=config, cache=False)
+        question = prompt(rubric, unit)
+        output = await model.generate(question, config=config, cache=False)
         lost = "no reply" if output.empty else LOST.get(output.stop_reason, "")
         said = "" if lost else output.completion
-        return read(said, name, rubric, unit, str(model), repeat, lost)
+        return read(said, name, rubric, unit, str(model), repeat, lost, question)
 
     asked = [
         ask(unit, repeat)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gc
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
+from unittest.mock import patch
 
 import inspect_ai
 from inspect_ai.log import EvalLog
+from rich.live import Live
 
 from paprika.compiler.compile import compile_specs, emit
 from paprika.runtime.worlds import WORLDS
@@ -48,14 +51,28 @@ def run(task: inspect_ai.Task, logs: Path, **options: Any) -> EvalLog:
 def streams_left_open() -> Iterator[None]:
     """Let Inspect leave its in-memory streams open, and collect them here.
 
-    It never closes some of its own; elsewhere warnings stay errors.
+    It never closes some of its own; elsewhere warnings stay errors. And it does not
+    do here what costs a second in each run and shows nothing: with `display="none"` it
+    still lays out its table, and it reads every installed package to find the task's.
     """
-    with warnings.catch_warnings():
+    listed = "inspect_ai._util.package.packages_distributions"
+    with (
+        warnings.catch_warnings(),
+        patch.object(Live, "refresh", lambda _: None),
+        # Created where a later Inspect looks elsewhere: slower then, and as right.
+        patch(listed, _installed, create=True),
+    ):
         warnings.filterwarnings("ignore", "Unclosed <MemoryObject", ResourceWarning)
         # Of Inspect's own way to call a model.
         warnings.filterwarnings("ignore", "The 'initial' parameter", DeprecationWarning)
         yield
         gc.collect()
+
+
+@cache
+def _installed() -> Mapping[str, list[str]]:
+    """Give what is installed, which no test changes."""
+    return packages_distributions()
 
 
 def metrics(log: EvalLog, scorer: str) -> dict[str, float]:

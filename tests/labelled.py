@@ -7,6 +7,7 @@ after it had been tuned, and no rule was changed for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,7 +41,7 @@ class Result(NamedTuple):
 
 def labelled(name: str, part: str | None = None) -> list[Case]:
     """Give the cases of a file, or of one of its parts."""
-    read = yaml.safe_load((TEXTS / f"{name}.yaml").read_text(encoding="utf-8"))
+    read = _read(name)
     cases = read if part is None else read[part]
     assert isinstance(cases, list)
     return cases
@@ -48,9 +49,15 @@ def labelled(name: str, part: str | None = None) -> list[Case]:
 
 def elements(name: str) -> Mapping[str, Sequence[str]]:
     """Give the elements of the wish that a file's cases are about."""
-    read = yaml.safe_load((TEXTS / f"{name}.yaml").read_text(encoding="utf-8"))
-    found: Mapping[str, Sequence[str]] = read["elements"]
+    found: Mapping[str, Sequence[str]] = _read(name)["elements"]
     return found
+
+
+@cache
+def _read(name: str) -> Any:
+    """Read a file once; nobody changes what it holds."""
+    with (TEXTS / f"{name}.yaml").open("rb") as file:
+        return yaml.load(file, Loader=yaml.CSafeLoader)
 
 
 def talk(said: Iterable[Mapping[str, str]]) -> list[Turn]:

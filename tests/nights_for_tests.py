@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -30,7 +31,7 @@ WHOLE_NIGHT = """
 def assumptions() -> dict[str, Any]:
     """Give the values of specs/assumptions.yaml by name."""
     text = (SPECS / "assumptions.yaml").read_text(encoding="utf-8")
-    entries = yaml.safe_load(text)["assumptions"]
+    entries = yaml.load(text, Loader=yaml.CSafeLoader)["assumptions"]
     return {name: entry["value"] for name, entry in entries.items()}
 
 
@@ -93,6 +94,7 @@ def setup(true: str | Recording, **fields: Any) -> Setup:
     return Setup(constants=constants(), **given)
 
 
+@cache
 def markov_night(steps: int, seed: int) -> Recording:
     """Make a night whose stages change as often as those of healthy sleepers.
 
@@ -106,10 +108,11 @@ def markov_night(steps: int, seed: int) -> Recording:
             [0.019, 0.018, 0.000, 0.963],
         ]
     ).cumsum(axis=1)
+    bounds = rows.tolist()
     draws = np.random.default_rng(seed).random(steps)
     stage = int(Stage.LIGHT)
     letters = []
-    for draw in draws:
-        stage = min(int(np.searchsorted(rows[stage], draw, side="right")), 3)
+    for draw in draws.tolist():
+        stage = min(bisect_right(bounds[stage], draw), 3)
         letters.append(LETTERS[Stage(stage)])
     return recording("".join(letters))

@@ -28,7 +28,7 @@ def bodies() -> Mapping[str, Mapping[str, Any]]:
     found: dict[str, Mapping[str, Any]] = {}
     for file in ("users", "more"):
         text = (ROOT / f"specs/personas/{file}.yaml").read_text(encoding="utf-8")
-        found |= yaml.safe_load(text)["personas"]
+        found |= yaml.load(text, Loader=yaml.CSafeLoader)["personas"]
     return found
 
 

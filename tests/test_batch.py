@@ -136,7 +136,7 @@ def both_ways(lanes: Sequence[tuple[Night, Sequence[Action]]]) -> Batch:
     return many
 
 
-@settings(busy, max_examples=40)
+@settings(busy, max_examples=20)
 @given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
 def test_a_batch_sees_and_does_what_single_worlds_do(
     lanes: list[tuple[Night, list[Action]]],
@@ -222,7 +222,7 @@ def test_at_the_limit_the_order_of_adding_decides_alike() -> None:
     assert last == {"", "too much sound"}
 
 
-@settings(busy, max_examples=40)
+@settings(busy, max_examples=20)
 @given(st.lists(st.tuples(nights(), rarely_stop), min_size=1, max_size=4))
 def test_replaying_plans_gives_the_traces_of_single_worlds(
     lanes: list[tuple[Night, list[Action]]],
@@ -241,7 +241,7 @@ def test_replaying_plans_gives_the_traces_of_single_worlds(
         assert facts(trace) == facts(world.trace())
 
 
-@settings(busy, max_examples=40)
+@settings(busy, max_examples=20)
 @given(nights(), rarely_stop)
 def test_any_agent_on_any_night_keeps_the_contract(
     night: Night, plan: list[Action]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +53,18 @@ def rubrics() -> Mapping[str, Mapping[str, Any]]:
     return {name: found[name] for name in sorted(found) if name in CRITERIA}
 
 
+MADE: dict[tuple[str, str, int], Cases] = {}
+"""Cases by rubric, its hash and the draw: they take long to make, and nobody changes
+them."""
+
+
 def made(rubrics: Mapping[str, Mapping[str, Any]], name: str, draw: int = 0) -> Cases:
-    found = cases(name, rubrics[name], draw)
-    assert found is not None
-    return found
+    key = (name, rubrics[name]["hash"], draw)
+    if key not in MADE:
+        found = cases(name, rubrics[name], draw)
+        assert found is not None
+        MADE[key] = found
+    return MADE[key]
 
 
 NAMES = sorted(CRITERIA)
@@ -116,7 +125,7 @@ def test_cases_come_from_the_rubrics_hash(
 ) -> None:
     """The same in every run; another wording or draw has others."""
     first = made(rubrics, name)
-    assert first == made(rubrics, name)
+    assert first == cases(name, rubrics[name])
     assert first.digest != made(rubrics, name, 1).digest
     other = cases(name, {**rubrics[name], "hash": "another"})
     assert other is not None
@@ -285,14 +294,21 @@ def evidence(case: Case) -> list[str]:
     return [words[0] if words else talk[0]["text"]]
 
 
+@cache
+def by_question(draws: int) -> Mapping[str, Case]:
+    """Give every shipped case of some draws by what a judge is asked."""
+    rubrics = open_build().rubrics
+    return {
+        prompt(rubrics[name], case.unit): case
+        for name in NAMES
+        for found in [made(rubrics, name, draw) for draw in range(draws)]
+        for case in [*found.dev, *found.judged]
+    }
+
+
 def answering(verdict: Callable[[Case], str], draws: int = 1) -> Model:
     """Give a judge that knows the shipped cases by their questions."""
-    known = {}
-    for name, rubric in open_build().rubrics.items():
-        for draw in range(draws):
-            found = cases(name, rubric, draw)
-            for case in [*found.dev, *found.judged] if found else ():
-                known[prompt(rubric, case.unit)] = case
+    known = by_question(draws)
 
     def reply(
         messages: list[ChatMessage], tools: Any, choice: Any, config: GenerateConfig
@@ -325,12 +341,25 @@ def test_a_judge_that_is_right_counts(
 
 
 @pytest.mark.parametrize("always", ["yes", "no", "unknown"])
-def test_a_judge_that_always_says_the_same_is_refused(
-    build: Path, tmp_path: Path, always: str
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_verdict_on_every_case_is_not_good_enough(
+    rubrics: Mapping[str, Mapping[str, Any]], name: str, always: Answer
 ) -> None:
-    """Whatever it says."""
+    """Whatever it is, by any criterion."""
+    judged = made(rubrics, name).judged
+    assert not tally(judged, {case.unit.id: always for case in judged}).validated
+
+
+@pytest.mark.parametrize(
+    ("always", "names"), [("yes", NAMES), ("no", ["fit"]), ("unknown", ["warm"])]
+)
+def test_a_judge_that_always_says_the_same_is_refused(
+    build: Path, tmp_path: Path, always: str, names: Sequence[str]
+) -> None:
+    """Whatever it says; what it says by criterion is tallied above."""
     with streams_left_open():
-        found = calibrate(answering(lambda case: always), log_dir=tmp_path)
+        found = calibrate(answering(lambda case: always), names, log_dir=tmp_path)
+    assert [each.rubric for each in found] == names
     assert not any(each.record["validated"] for each in found)
     assert json.loads(build.read_text())["judges"]
 

@@ -442,6 +442,7 @@ def test_counts_tell_refused_from_played() -> None:
 # ---------------------------------------------------------------- how it is loaded
 
 
+@pytest.mark.usefixtures("every_object")
 def test_while_an_agent_acts_no_coroutine_holds_the_truth(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -47,6 +47,8 @@ from paprika.runtime.worlds import WORLDS
 
 from .nights_for_tests import SPECS
 
+pytestmark = pytest.mark.usefixtures("every_object")
+
 HIDDEN = (
     Night,
     NightWorld,
@@ -137,7 +139,9 @@ def search(roots: list[Any]) -> None:
             own.add(id(forth))
             while forth and not FOUND:
                 found = forth.pop()
-                if id(found) in seen or id(found) in skipped | own or plain(found):
+                if id(found) in seen or id(found) in skipped or id(found) in own:
+                    continue
+                if plain(found):
                     continue
                 seen[id(found)] = found
                 inspect(found, level)

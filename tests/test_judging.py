@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from .inspect_runs import metrics, run, shipped_build
 
 JUDGE = "mockllm/judge"
 EVIDENCE = ["action.do=play"]
-CALM = {"night": "calm", "seeds": 1}
+CALM: dict[str, Any] = {"night": "calm", "seeds": 1}
 """Seven episodes, most of them with sounds."""
 
 
@@ -31,14 +32,22 @@ def always(verdict: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def calibrated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def calibrated() -> Iterator[Path]:
     """Say of the mock judge that it is good for every rubric of the build."""
+    with all_calibrated() as path:
+        yield path
+
+
+@contextmanager
+def all_calibrated() -> Iterator[Path]:
+    """Have the shipped build at hand, and calibrations that speak for the judge."""
     folder = shipped_build()
-    monkeypatch.setenv("PAPRIKA_BUILD", str(folder))
     path = folder.parent / CALIBRATIONS
-    for name in open_build().rubrics:
-        keep(name)
-    yield path
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAPRIKA_BUILD", str(folder))
+        for name in open_build().rubrics:
+            keep(name)
+        yield path
     path.unlink()
 
 
@@ -84,6 +93,21 @@ def held(tmp_path: Path, reply: Any = None, **given: Any) -> EvalLog:
     return log
 
 
+@pytest.fixture(scope="module")
+def by_code(tmp_path_factory: pytest.TempPathFactory) -> EvalLog:
+    """Give the night suite on one seed without a judge, which no record changes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAPRIKA_BUILD", str(shipped_build()))
+        return held(tmp_path_factory.mktemp("unjudged"))
+
+
+@pytest.fixture(scope="module")
+def approved(tmp_path_factory: pytest.TempPathFactory) -> EvalLog:
+    """Give the same with a calibrated judge that says yes to everything."""
+    with all_calibrated():
+        return held(tmp_path_factory.mktemp("approved"), always("yes"))
+
+
 def passes(log: EvalLog) -> dict[tuple[str, int], Any]:
     assert log.samples
     return {(str(s.id), s.epoch): (s.scores or {})["passed"].value for s in log.samples}
@@ -108,43 +132,45 @@ def about(metadata: Any) -> dict[str, Any]:
     return metadata
 
 
-def test_always_yes_changes_no_pass(tmp_path: Path, calibrated: Path) -> None:
+def test_always_yes_changes_no_pass(approved: EvalLog, by_code: EvalLog) -> None:
     """With a judge that says yes, pass is what code says."""
-    with_judge = held(tmp_path, always("yes"))
-    assert passes(with_judge) == passes(held(tmp_path))
-    heard = sounds(with_judge)
-    for key, score in scores(with_judge, "passed").items():
+    assert passes(approved) == passes(by_code)
+    heard = sounds(approved)
+    for key, score in scores(approved, "passed").items():
         basis = "code+judge" if heard[key] else "code"
         assert about(score.metadata)["pass_basis"] == basis
         assert "readings" not in about(score.metadata)
 
 
 def test_always_no_fails_every_episode_with_a_sound(
-    tmp_path: Path, calibrated: Path
+    tmp_path: Path, by_code: EvalLog, calibrated: Path
 ) -> None:
     """And no other: without a sound there is nothing to judge."""
-    alone, judged = held(tmp_path), held(tmp_path, always("no"))
+    alone, judged = by_code, held(tmp_path, always("no"))
     heard = sounds(judged)
     assert any(heard.values())
     assert not all(heard.values())
+    coded = passes(alone)
     for key, value in passes(judged).items():
-        assert value == (0 if heard[key] else passes(alone)[key])
+        assert value == (0 if heard[key] else coded[key])
     silent = [
         score for key, score in scores(judged, "quality").items() if not heard[key]
     ]
     assert {score.reason for score in silent} == {"nothing_to_judge"}
 
 
-def test_always_unknown_shows_both_readings(tmp_path: Path, calibrated: Path) -> None:
+def test_always_unknown_shows_both_readings(
+    tmp_path: Path, by_code: EvalLog, calibrated: Path
+) -> None:
     """Neither 0 nor 1, with what it would be either way; what code fails has failed."""
-    log, alone = held(tmp_path, always("unknown")), held(tmp_path)
-    heard, by_code = sounds(log), passes(alone)
+    log = held(tmp_path, always("unknown"))
+    heard, coded = sounds(log), passes(by_code)
     quality = scores(log, "quality")
     both = 0
     for key, score in scores(log, "passed").items():
         assert isnan(quality[key].as_float())
-        if not heard[key] or by_code[key] == 0:
-            assert score.value == by_code[key]
+        if not heard[key] or coded[key] == 0:
+            assert score.value == coded[key]
             continue
         both += 1
         assert (quality[key].reason, score.reason) == (
@@ -184,9 +210,10 @@ def test_pass_tells_both_readings_where_unknown_decides(
         if "readings" in about(score.metadata)
     ]
     assert {"unknown as no": 0, "unknown as yes": 1} in told
+    heard = sounds(log)
     for key, score in scores(log, "quality").items():
         metadata = about(score.metadata)
-        if not isnan(score.as_float()) and sounds(log)[key]:
+        if not isnan(score.as_float()) and heard[key]:
             assert metadata["strict"] <= score.as_float() <= metadata["lenient"]
 
 
@@ -266,7 +293,7 @@ def test_a_verdict_is_kept_with_all_that_it_rests_on(
 
 
 def test_repeated_verdicts_tell_how_stable_a_judge_is(
-    tmp_path: Path, calibrated: Path
+    tmp_path: Path, approved: EvalLog, calibrated: Path
 ) -> None:
     """A tenth of the units, three times each: raw agreement, AC1 and base rates."""
     asked: dict[str, int] = {}
@@ -276,7 +303,7 @@ def test_repeated_verdicts_tell_how_stable_a_judge_is(
         asked[question] = asked.get(question, 0) + 1
         return always("yes" if asked[question] == 1 else "no")
 
-    steady = metrics(held(tmp_path, always("yes")), "passed")
+    steady = metrics(approved, "passed")
     assert steady["judged three times"] > 5
     assert steady["agreement"] == 1.0
     assert 0.5 < steady["agreement low"] < 1.0
@@ -304,7 +331,7 @@ def test_a_rate_is_corrected_where_enough_cases_are_known(
 
 
 def test_a_rubric_without_calibration_stays_out_of_pass(
-    tmp_path: Path, calibrated: Path
+    tmp_path: Path, by_code: EvalLog, calibrated: Path
 ) -> None:
     """Its verdicts are shown, with what it lacked; the others count."""
     keep("fit", validated=False, faults=["20 of 25 right on no, and 23 are needed"])
@@ -314,7 +341,8 @@ def test_a_rubric_without_calibration_stays_out_of_pass(
         return always("no" if fit else "yes")
 
     log = held(tmp_path, harsh, **CALM)
-    assert passes(log) == passes(held(tmp_path, **CALM))
+    assert passes(log).items() <= passes(by_code).items()
+    assert len(passes(log)) == 7
     said = [str(each.explanation) for each in scores(log, "quality").values()]
     rates = metrics(log, "passed")
     assert rates["unvalidated yes(fit)"] == 0.0
@@ -326,7 +354,7 @@ def test_a_rubric_without_calibration_stays_out_of_pass(
 def test_a_judge_of_two_models_is_refused(tmp_path: Path, uncalibrated: None) -> None:
     """It would not be clear whose verdict counts."""
     both = [judge(always("yes")), judge(always("no"))]
-    log = run(night(seeds=1), tmp_path, model_roles={"judge": both})
+    log = run(night(**CALM), tmp_path, model_roles={"judge": both})
     assert log.status == "error"
     assert "name one judge" in str(log.error)
 
@@ -340,7 +368,7 @@ def test_without_a_judge_quality_says_so_and_needs_no_option(
         custom_outputs=lambda *_: pytest.fail("the agent was asked"),
         memoize=False,
     )
-    log = run(night(seeds=1), tmp_path, model=agent)
+    log = run(night(**CALM), tmp_path, model=agent)
     assert log.status == "success"
     assert {score.reason for score in scores(log, "quality").values()} == {"not_judged"}
     bases = {
@@ -350,11 +378,12 @@ def test_without_a_judge_quality_says_so_and_needs_no_option(
 
 
 def test_a_judge_that_is_not_calibrated_counts_for_nothing(
-    tmp_path: Path, uncalibrated: None
+    tmp_path: Path, by_code: EvalLog, uncalibrated: None
 ) -> None:
     """Its verdicts are shown as unvalidated and stay out of pass."""
     log = held(tmp_path, always("no"), **CALM)
-    assert passes(log) == passes(held(tmp_path, **CALM))
+    assert passes(log).items() <= passes(by_code).items()
+    assert len(passes(log)) == 7
     assert log.samples
     shown = [str((s.scores or {})["quality"].explanation) for s in log.samples]
     assert any("counts for nothing; never calibrated" in each for each in shown)
@@ -370,10 +399,10 @@ def test_a_judge_of_the_agents_family_is_refused(
         memoize=False,
     )
     roles = {"judge": judge(always("yes"))}
-    refused = run(night(seeds=1), tmp_path, model=agent, model_roles=roles)
+    refused = run(night(**CALM), tmp_path, model=agent, model_roles=roles)
     assert refused.status == "error"
     assert "of the agent's own family" in str(refused.error)
-    task = night(seeds=1, allow_same_family=True)
+    task = night(**CALM, allow_same_family=True)
     allowed = run(task, tmp_path, model=agent, model_roles=roles)
     assert allowed.samples
     said = [str((s.scores or {})["quality"].explanation) for s in allowed.samples]
@@ -402,15 +431,12 @@ def test_a_family_is_told_by_the_model_not_by_its_host(
     assert (family(one) == family(other)) == same
 
 
-def test_no_hidden_truth_is_in_what_a_judge_is_shown(
-    tmp_path: Path, uncalibrated: None
-) -> None:
+def test_no_hidden_truth_is_in_what_a_judge_is_shown(approved: EvalLog) -> None:
     """Neither the true stage, nor the kind of night, nor the agent's name."""
-    log = held(tmp_path, always("yes"))
-    assert log.samples
+    assert approved.samples
     asked = [
         str(event.input)
-        for sample in log.samples
+        for sample in approved.samples
         for event in sample.events
         if event.event == "model"
     ]

@@ -749,7 +749,7 @@ keys = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(["assumptions", "conditions", "personas", "rubrics", "suites"]),
     st.dictionaries(keys, trees, max_size=6),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -134,13 +135,18 @@ def test_many_sounds_have_the_chances_of_each(
     assert waking.p_react(p).tolist() == [p_react(constants(), q) for q in one_by_one]
 
 
-def wakings(stage: str, play: Play, scale: float = 1.0, nights: int = 1000) -> int:
-    """Count the nights of one sound each that it ends."""
-    opened: list[Night] = [
+@cache
+def nights(stage: str, scale: float) -> list[Night]:
+    """Open 1000 nights of two steps, once for all who play sounds in them."""
+    return [
         open_night(setup(stage * 2, after_waking="end"), "waking", seed, scale)
-        for seed in range(nights)
+        for seed in range(1000)
     ]
-    traces = replay(opened, [[(0, play)]] * nights)
+
+
+def wakings(stage: str, play: Play, scale: float = 1.0) -> int:
+    """Count the nights of one sound each, of 1000, that it ends."""
+    traces = replay(nights(stage, scale), [[(0, play)]] * 1000)
     assert all(trace.refused[0] == "" for trace in traces)
     return sum(trace.woke[0] for trace in traces)
 

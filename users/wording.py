@@ -281,6 +281,8 @@ def _leak(
             found_answer = "" if answer.search(intent.words) else _found(answer, said)
             if found_answer:
                 return f"{found_answer} of the fact {fact.id}"
+        if not strange:
+            continue
         hidden = _words_of((*fact.say, *fact.words), content)
         if found := sorted(hidden & strange):
             return f"{', '.join(found)} of the fact {fact.id}"
@@ -296,13 +298,18 @@ def _invented(
     content: Content,
 ) -> str:
     """Content or numbers that no fact holds. Words of other facts are leaks."""
-    sheet = _words_of((say for fact in profile.facts for say in fact.say), content)
-    new = sorted(strange - sheet)
+    new: list[str] = []
+    if strange:
+        sheet = _words_of((say for fact in profile.facts for say in fact.say), content)
+        new += sorted(strange - sheet)
+    numbers = set(_NUMBER.findall(said))
+    if not numbers:
+        return ", ".join(new)
     texts = [intent.words, _last("agent", turns)]
     texts += [turn.text for turn in turns if turn.speaker == "person"]
     texts += [say for fact in _told_now(intent, profile) for say in fact.say]
     known = {number for each in texts for number in _NUMBER.findall(each)}
-    new += sorted(set(_NUMBER.findall(said)) - known)
+    new += sorted(numbers - known)
     return ", ".join(new)
 
 
