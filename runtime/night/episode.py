@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 from . import band, body
 from .constants import NightConstants
 from .model import Play
-from .recording import STEP_SECONDS, Recording, Stage
+from .recording import STEP_SECONDS, Recording, Stage, clock_text
 from .rolls import Channel, rolls, stream
 from .setup import AfterWaking, AsksFor, Setup
 from .variation import vary
 from .waking import p_react, p_wake
-
-DAY_SECONDS = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -113,14 +111,7 @@ class Night:
 
     def clock(self, step: int) -> str:
         """Give the local clock at the start of a step, HH:MM:SS."""
-        return clock(self.start_seconds + step * STEP_SECONDS)
-
-
-def clock(seconds: int) -> str:
-    """Write seconds after some midnight as HH:MM:SS."""
-    minutes, second = divmod(seconds % DAY_SECONDS, 60)
-    hour, minute = divmod(minutes, 60)
-    return f"{hour:02d}:{minute:02d}:{second:02d}"
+        return clock_text(self.start_seconds + step * STEP_SECONDS)
 
 
 def open_night(setup: Setup, key: str, seed: int, scale: float = 1.0) -> Night:

@@ -9,7 +9,7 @@ from typing import Final
 
 from .band import confidence_if_right
 from .body import NOT_MISSING
-from .episode import Night, clock, open_night
+from .episode import Night, open_night
 from .model import (
     Action,
     Observation,
@@ -22,7 +22,7 @@ from .model import (
     Wait,
 )
 from .phone import SILENT, refusal
-from .recording import STEP_SECONDS, Stage
+from .recording import STEP_SECONDS, Stage, clock_text
 from .rolls import Channel
 from .waking import p_react, p_wake
 
@@ -57,6 +57,7 @@ class NightWorld:
         self._limits = constants.limits
         self._memory = max(1, self._limits.sounds, constants.repetition_steps)
         self._ends = night.after_waking == "end"
+        self._start_seconds = night.start_seconds
         # Plain arrays: reading one item of them is several times as fast as of numpy's.
         self._true = array("b", night.true.tobytes())
         self._seen = array("b", night.tape_seen.tobytes())
@@ -71,10 +72,9 @@ class NightWorld:
         self._movement_noise = array("i", night.movement_noise.tobytes())
         self._movement_effect = array("i", night.movement_effect.tobytes())
         self._wake_roll = array("d", night.wake_roll.tobytes())
-        # Kept as bytes: each observation gets texts of its own.
-        self._wish = _freeze(night.wish)
-        self._own_words = [_freeze(words) for words in night.own_words]
-        self._mood = None if night.mood is None else _freeze(night.mood)
+        # Kept as bytes: each observation gets texts of its own. Later versions of
+        # the format would hand out texts that Python shares.
+        self._told = marshal.dumps((night.wish, night.own_words, night.mood), 2)
         self._status = NOT_BEGUN
 
     def reset(self) -> Observation:
@@ -300,9 +300,10 @@ class NightWorld:
                 if before > NOT_MISSING:
                     change = (now - before) / 10.0
             movement = _value(self._log_movement[-1], 100.0)
+        wish, own_words, mood = marshal.loads(self._told)
         return Observation(
             step,
-            clock(self._night.start_seconds + step * STEP_SECONDS),
+            clock_text(self._start_seconds + step * STEP_SECONDS),
             stage,
             confidence,
             quality,
@@ -310,9 +311,9 @@ class NightWorld:
             heart,
             change,
             movement,
-            _thaw(self._wish),
-            tuple([_thaw(words) for words in self._own_words]),
-            None if self._mood is None else _thaw(self._mood),
+            wish,
+            own_words,
+            mood,
             len(self._begun),
             self._total + 0.0,
             self._left > 0.0,
@@ -347,11 +348,3 @@ def _kept(written: bytes) -> Action:
     what, *fields = marshal.loads(written)
     action: Action = ACTIONS[what](*fields)
     return action
-
-
-def _freeze(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _thaw(text: bytes) -> str:
-    return text.decode("utf-8", "surrogatepass")
