@@ -56,5 +56,4 @@ def rolls(key: str, seed: int, steps: int) -> NDArray[np.float64]:
 def stream(key: str, seed: int) -> np.random.Philox:
     """Give the stream of raw words that belongs to a key and a seed."""
     name = hashlib.sha256(f"{key}\0{seed}".encode()).digest()
-    words = np.frombuffer(name, dtype="<u8", count=2).astype(np.uint64)
-    return np.random.Philox(key=words)
+    return np.random.Philox(key=int.from_bytes(name[:16], "little"))

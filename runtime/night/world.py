@@ -58,6 +58,8 @@ class NightWorld:
         self._memory = max(1, self._limits.sounds, constants.repetition_steps)
         self._ends = night.after_waking == "end"
         self._start_seconds = night.start_seconds
+        self._heart_recorded = night.heart_recorded
+        self._movement_recorded = night.movement_recorded
         # Plain arrays: reading one item of them is several times as fast as of numpy's.
         self._true = array("b", night.true.tobytes())
         self._seen = array("b", night.tape_seen.tobytes())
@@ -113,7 +115,9 @@ class NightWorld:
             begun = self._status != NOT_BEGUN
             raise RuntimeError("the episode is over" if begun else "step before reset")
         refused, p, woke, reacted = "", 0.0, False, False
-        if isinstance(action, Play):
+        if isinstance(action, Wait):
+            outcome = "waited"
+        elif isinstance(action, Play):
             refused = refusal(
                 self._limits,
                 action,
@@ -129,8 +133,6 @@ class NightWorld:
             outcome = "stopped"
             self._left = 0.0
             self._stopped = True
-        elif isinstance(action, Wait):
-            outcome = "waited"
         else:
             raise TypeError(f"not an action: {action!r}")
         sounding = self._left if self._left < STEP_SECONDS else float(STEP_SECONDS)
@@ -160,15 +162,15 @@ class NightWorld:
             confidence=[
                 None if math.isnan(c) else c for c in self._log_confidence[:played]
             ],
-            heart_bpm=[_value(h, 10.0) for h in self._log_heart[:played]],
-            movement=[_value(m, 100.0) for m in self._log_movement[:played]],
+            heart_bpm=_values(self._log_heart[:played], 10.0),
+            movement=_values(self._log_movement[:played], 100.0),
             position=self._log_position.tolist()[:played],
             actions=[_kept(action) for action in self._log_action],
             refused=list(self._log_refused),
             sound_seconds=self._log_sound.tolist(),
             p_wake=self._log_p.tolist(),
-            woke=[bool(woke) for woke in self._log_woke],
-            reacted=[bool(reacted) for reacted in self._log_reacted],
+            woke=list(map(bool, self._log_woke)),
+            reacted=list(map(bool, self._log_reacted)),
         )
 
     def _play(self, play: Play) -> tuple[float, bool, bool]:
@@ -263,12 +265,14 @@ class NightWorld:
         if true != recorded:
             heart += self._heart_effect[true] - self._heart_effect[recorded]
             movement += self._movement_effect[true] - self._movement_effect[recorded]
-        if position < 0 or not self._night.heart_recorded:
+        if position < 0 or not self._heart_recorded:
             heart += self._heart_noise[step]
-        if position < 0 or not self._night.movement_recorded:
+        if position < 0 or not self._movement_recorded:
             movement += self._movement_noise[step]
-        if movement > NOT_MISSING:
-            movement = min(max(movement, 0), 100)
+        if NOT_MISSING < movement < 0:
+            movement = 0
+        elif movement > 100:
+            movement = 100
         self._run = self._run + 1 if seen == self._seen_now else 0
         self._seen_now = seen
         if seen in SILENT:
@@ -325,6 +329,11 @@ class NightWorld:
 
 def _value(units: int, one: float) -> float | None:
     return units / one if units > NOT_MISSING else None
+
+
+def _values(log: array[int], one: float) -> list[float | None]:
+    """Give what `_value` gives for each, which would be a call a step."""
+    return [units / one if units > NOT_MISSING else None for units in log]
 
 
 def _keep(action: Action) -> bytes:
