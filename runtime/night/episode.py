@@ -246,22 +246,23 @@ def _places(
     -1 in time that is not from the recording. Extra awakening i comes somewhere in the
     i-th of equal parts of what is kept of the recording, by a roll of its own.
     """
-    place = np.arange(start, start + kept, dtype=np.int32)
     if not setup.lie_awake_steps and not setup.awakenings:
+        place = np.arange(start, start + kept, dtype=np.int32)
         return place, place
-    outside = np.zeros(kept, dtype=np.bool_)
     parts = setup.awakenings
-    at = [
-        int((part + float(drawn[part, Channel.PLACE])) * kept / parts)
-        for part in range(parts)
-    ]
-    where = np.repeat(
-        np.array([0, *at], dtype=np.int32),
-        [setup.lie_awake_steps, *[setup.awakening_steps] * parts],
-    )
-    place = np.insert(place, where, place[np.maximum(where - 1, 0)])
-    outside = np.insert(outside, where, True)
-    return place, np.where(outside, np.int32(-1), place)
+    added = [(0, setup.lie_awake_steps)]
+    for part in range(parts):
+        at = int((part + float(drawn[part, Channel.PLACE])) * kept / parts)
+        added.append((at, setup.awakening_steps))
+    stands: list[int] = []
+    comes: list[int] = []
+    done = 0
+    for at, steps in (*added, (kept, 0)):
+        run = range(start + done, start + at)
+        stands += [*run, *[start + max(at - 1, 0)] * steps]
+        comes += [*run, *[-1] * steps]
+        done = at
+    return np.array(stands, dtype=np.int32), np.array(comes, dtype=np.int32)
 
 
 def _shown(
