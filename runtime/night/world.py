@@ -298,12 +298,13 @@ class NightWorld:
                 confidence = self._log_confidence[-1]
                 quality = self._quality[self._place]
             now = self._log_heart[-1]
-            heart = _value(now, 10.0)
-            if step >= 2 and heart is not None:
-                before = self._log_heart[-3]
-                if before > NOT_MISSING:
+            if now > NOT_MISSING:
+                heart = now / 10.0
+                if step >= 2 and (before := self._log_heart[-3]) > NOT_MISSING:
                     change = (now - before) / 10.0
-            movement = _value(self._log_movement[-1], 100.0)
+            moved = self._log_movement[-1]
+            if moved > NOT_MISSING:
+                movement = moved / 100.0
         wish, own_words, mood = marshal.loads(self._told)
         return Observation(
             step,
@@ -327,12 +328,7 @@ class NightWorld:
         )
 
 
-def _value(units: int, one: float) -> float | None:
-    return units / one if units > NOT_MISSING else None
-
-
 def _values(log: array[int], one: float) -> list[float | None]:
-    """Give what `_value` gives for each, which would be a call a step."""
     return [units / one if units > NOT_MISSING else None for units in log]
 
 
