@@ -7,10 +7,10 @@ four scorers that give a constant, and against an empty solver without scorers.
 `world` is the night alone, without Inspect: that share no runtime can save.
 
 Both sides of a ratio are sums over all rounds, and every other round runs backwards.
-On a busy machine that varies by 0.06 from run to run where a ratio of least times
-varies by 0.15 (nine rounds each), and it is fair: a long run seldom has a quiet machine
-to itself, so least times flatter the short one. Behind a ratio stand the quartiles of
-the rounds' own ratios.
+On a busy machine that varies less than half as much as a ratio of least times (resampled
+from 30 rounds), and it is fair: a long run seldom has a quiet machine to itself, so
+least times flatter the short one. Runs of a busy machine still differ by 0.1 or more;
+behind a ratio stand the quartiles of the rounds' own ratios.
 """
 
 from __future__ import annotations
