@@ -7,7 +7,7 @@ four scorers that give a constant, and against an empty solver without scorers.
 `world` is the night alone, without Inspect: that share no runtime can save.
 
 Both sides of a ratio are sums over all rounds, and every other round runs backwards.
-On a busy machine that varies less than half as much as a ratio of least times (resampled
+On a busy machine that varies less than half as much as a ratio of least times (drawn
 from 30 rounds), and it is fair: a long run seldom has a quiet machine to itself, so
 least times flatter the short one. Runs of a busy machine still differ by 0.1 or more;
 behind a ratio stand the quartiles of the rounds' own ratios.
