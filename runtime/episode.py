@@ -36,7 +36,8 @@ ENTRY = "episode"
 """Name of the one entry in a sample's store. It holds hidden truth."""
 FRESH = 32
 """Traces of this process that stay at hand between an episode and its scores."""
-_fresh: dict[str, Trace] = {}
+_fresh: dict[str, tuple[str, Trace]] = {}
+"""By sample: the entry that was written, and the trace it tells."""
 
 
 class Episode(NamedTuple):
@@ -144,20 +145,24 @@ def read(entry: str) -> Episode:
 def keep(state: TaskState, agent: str, trace: Trace) -> None:
     """Write a finished episode into the sample's store."""
     seed, scale = state.metadata["seed"], state.metadata["scale"]
-    state.store.set(ENTRY, write(agent, seed, scale, trace))
+    entry = write(agent, seed, scale, trace)
+    state.store.set(ENTRY, entry)
     while len(_fresh) >= FRESH:
         del _fresh[next(iter(_fresh))]
-    _fresh[state.uuid] = trace
+    _fresh[state.uuid] = entry, trace
 
 
 def kept(state: TaskState, task: Task) -> Trace:
     """Give the trace of a sample's finished episode, with its world.
 
-    It is the store that counts: a trace at hand from this process saves reading it.
+    It is the store that counts: a trace at hand from this process saves reading it
+    as long as the entry is the one that was written of it.
     """
-    if state.uuid in _fresh:
-        return _fresh[state.uuid]
-    episode = read(state.store.get(ENTRY))
+    entry = state.store.get(ENTRY)
+    at_hand = _fresh.get(state.uuid)
+    if at_hand is not None and at_hand[0] == entry:
+        return at_hand[1]
+    episode = read(entry)
     return unpack(episode.trace, open_task(task, episode.seed, episode.scale))
 
 

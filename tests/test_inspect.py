@@ -299,6 +299,24 @@ def test_a_log_can_be_scored_again(timer: EvalLog, tmp_path: Path) -> None:
     assert metrics(log, "passed") == metrics(again, "passed")
 
 
+def test_scores_follow_the_store_and_not_what_this_process_remembers(
+    timer: EvalLog,
+) -> None:
+    """With another episode in its store a sample gets that episode's scores."""
+    log = read_eval_log(timer.location)
+    log.samples = (log.samples or [])[:1]
+    (sample,) = log.samples
+    cues = ((sample.scores or {})["gates"].metadata or {})["cues"]
+    task, seed = compiled(sample.metadata, sample.id), sample.metadata["seed"]
+    waited = run_episode(task, seed, "wait")
+    sample.store[ENTRY] = write("wait", seed, 1.0, waited)
+    with streams_left_open():
+        again = score(log, [gates()], action="overwrite", display="none")
+    (sample,) = again.samples or []
+    found = ((sample.scores or {})["gates"].metadata or {})["cues"]
+    assert (cues, found) == (4, 0)
+
+
 def test_the_same_run_gives_the_same_log(timer: EvalLog, tmp_path: Path) -> None:
     """Everything but ids and times is equal when a run is repeated."""
     again = run(

@@ -86,6 +86,24 @@ def test_steps_before_reset_and_after_the_end_are_errors() -> None:
     assert world.reset().step == 0
 
 
+def test_no_two_observations_share_a_text_that_was_told() -> None:
+    """Not even one that Python shares; what refers to a text would lead to the world.
+
+    A text that is no valid Unicode comes through as it is.
+    """
+    wish, words, mood = map(sys.intern, ("lighthouse", "harbour", "calm"))
+    told: dict[str, Any] = {
+        "wish": wish,
+        "own_words": (words, "half a \ud83d pair"),
+        "mood": mood,
+    }
+    seen = observed("LLL", {}, **told)
+    for one in seen:
+        assert (one.wish, one.own_words, one.mood) == tuple(told.values())
+    texts = [text for one in seen for text in (one.wish, *one.own_words, one.mood)]
+    assert len({id(text) for text in (*texts, wish, words, mood)}) == 4 * 4 + 3
+
+
 def test_the_clock_runs_on_past_midnight() -> None:
     """It shows the start of a step."""
     seen = observed(recording("LLLL", start="23:59"), {})

@@ -93,8 +93,8 @@ def draw_confidence(
     curve: Confidence, right: NDArray[np.bool_], rolls: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Draw confidences that mean what they say, given which readings are right."""
-    if_right = np.searchsorted(np.array(curve.if_right), rolls, side="right")
-    if_wrong = np.searchsorted(np.array(curve.if_wrong), rolls, side="right")
+    if_right = np.array(curve.if_right).searchsorted(rolls, side="right")
+    if_wrong = np.array(curve.if_wrong).searchsorted(rolls, side="right")
     return np.array(curve.level)[np.where(right, if_right, if_wrong)]
 
 

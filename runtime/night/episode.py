@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 from . import band, body
 from .constants import NightConstants
 from .model import Play
-from .recording import STEP_SECONDS, Recording, Stage
+from .recording import STEP_SECONDS, Recording, Stage, clock_text
 from .rolls import Channel, rolls, stream
 from .setup import AfterWaking, AsksFor, Setup
 from .variation import vary
 from .waking import p_react, p_wake
-
-DAY_SECONDS = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -113,14 +111,7 @@ class Night:
 
     def clock(self, step: int) -> str:
         """Give the local clock at the start of a step, HH:MM:SS."""
-        return clock(self.start_seconds + step * STEP_SECONDS)
-
-
-def clock(seconds: int) -> str:
-    """Write seconds after some midnight as HH:MM:SS."""
-    minutes, second = divmod(seconds % DAY_SECONDS, 60)
-    hour, minute = divmod(minutes, 60)
-    return f"{hour:02d}:{minute:02d}:{second:02d}"
+        return clock_text(self.start_seconds + step * STEP_SECONDS)
 
 
 def open_night(setup: Setup, key: str, seed: int, scale: float = 1.0) -> Night:
@@ -255,22 +246,23 @@ def _places(
     -1 in time that is not from the recording. Extra awakening i comes somewhere in the
     i-th of equal parts of what is kept of the recording, by a roll of its own.
     """
-    place = np.arange(start, start + kept, dtype=np.int32)
     if not setup.lie_awake_steps and not setup.awakenings:
+        place = np.arange(start, start + kept, dtype=np.int32)
         return place, place
-    outside = np.zeros(kept, dtype=np.bool_)
     parts = setup.awakenings
-    at = [
-        int((part + float(drawn[part, Channel.PLACE])) * kept / parts)
-        for part in range(parts)
-    ]
-    where = np.repeat(
-        np.array([0, *at], dtype=np.int32),
-        [setup.lie_awake_steps, *[setup.awakening_steps] * parts],
-    )
-    place = np.insert(place, where, place[np.maximum(where - 1, 0)])
-    outside = np.insert(outside, where, True)
-    return place, np.where(outside, np.int32(-1), place)
+    added = [(0, setup.lie_awake_steps)]
+    for part in range(parts):
+        at = int((part + float(drawn[part, Channel.PLACE])) * kept / parts)
+        added.append((at, setup.awakening_steps))
+    stands: list[int] = []
+    comes: list[int] = []
+    done = 0
+    for at, steps in (*added, (kept, 0)):
+        run = range(start + done, start + at)
+        stands += [*run, *[start + max(at - 1, 0)] * steps]
+        comes += [*run, *[-1] * steps]
+        done = at
+    return np.array(stands, dtype=np.int32), np.array(comes, dtype=np.int32)
 
 
 def _shown(

@@ -35,10 +35,9 @@ NARROWEST = LABEL + 8
 THICK, THIN, PLAIN = " ▌▐█", " ▖▗▄", " ###"
 TICK_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720)
 SHOWN_FIRST = (Stage.AWAKE, Stage.REM, Stage.DEEP, Stage.LIGHT, Stage.NONE)
-RANK = {int(stage): rank for rank, stage in enumerate(SHOWN_FIRST)}
-SHOWN = {int(stage): letter for stage, letter in LETTERS.items()} | {
-    int(Stage.NONE): " "
-}
+RANK = {stage + 1: rank for rank, stage in enumerate(SHOWN_FIRST)}
+"""By what a byte holds; see `_codes`."""
+SHOWN = {stage + 1: letter for stage, letter in LETTERS.items()} | {Stage.NONE + 1: " "}
 
 Stages = Sequence[int] | NDArray[np.int8]
 
@@ -74,9 +73,13 @@ def hypnogram(
     halves = _halves(true, columns)
     for label, stage in ROWS:
         ink = (THICK if stage == Stage.REM else THIN) if unicode else PLAIN
-        code = int(stage)
-        cells = [ink[(code in left) + 2 * (code in right)] for left, right in halves]
-        lines.append(_line(label, "".join(cells)))
+        code = stage + 1
+        # Few columns differ, so each kind of them is drawn once.
+        drawn = {
+            (left, right): ink[(code in left) + 2 * (code in right)]
+            for left, right in dict.fromkeys(halves)
+        }
+        lines.append(_line(label, "".join([drawn[column] for column in halves])))
     if seen is not None:
         lines.append(_line("band", _letters(_codes(seen), columns)))
     if marks:
@@ -89,12 +92,12 @@ def _line(label: str, cells: str) -> str:
     return f"{label:<{LABEL}}{cells}".rstrip()
 
 
-def _codes(stages: Stages) -> list[int]:
-    codes: list[int] = np.asarray(stages, dtype=np.int8).tolist()
-    return codes
+def _codes(stages: Stages) -> bytes:
+    """Give a byte a step, which holds the stage's code + 1, so that NONE is 0."""
+    return (np.asarray(stages, dtype=np.int8) + np.int8(1)).tobytes()
 
 
-def _halves(true: list[int], columns: int) -> list[tuple[list[int], list[int]]]:
+def _halves(true: bytes, columns: int) -> list[tuple[bytes, bytes]]:
     """Give the stages in the left and in the right half of each column."""
     steps = len(true)
     edges = [half * steps // (2 * columns) for half in range(2 * columns + 1)]
@@ -106,14 +109,13 @@ def _halves(true: list[int], columns: int) -> list[tuple[list[int], list[int]]]:
     ]
 
 
-def _letters(seen: list[int], columns: int) -> str:
+def _letters(seen: bytes, columns: int) -> str:
     edges = [column * len(seen) // columns for column in range(columns + 1)]
-    return "".join(
-        [
-            SHOWN[min(seen[first:stop], key=RANK.__getitem__)]
-            for first, stop in pairwise(edges)
-        ]
-    )
+    parts = [seen[first:stop] for first, stop in pairwise(edges)]
+    shown = {
+        part: SHOWN[min(part, key=RANK.__getitem__)] for part in dict.fromkeys(parts)
+    }
+    return "".join([shown[part] for part in parts])
 
 
 def _column(step: int, steps: int, columns: int) -> int:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from enum import IntEnum
+from typing import cast
 
 import numpy as np
+from numpy.random.bit_generator import ISeedSequence
 from numpy.typing import NDArray
 
 
@@ -56,5 +58,23 @@ def rolls(key: str, seed: int, steps: int) -> NDArray[np.float64]:
 def stream(key: str, seed: int) -> np.random.Philox:
     """Give the stream of raw words that belongs to a key and a seed."""
     name = hashlib.sha256(f"{key}\0{seed}".encode()).digest()
-    words = np.frombuffer(name, dtype="<u8", count=2).astype(np.uint64)
-    return np.random.Philox(key=words)
+    words = _Key(np.frombuffer(name, dtype="<u8", count=2))
+    # Generators take anything of this interface; their types name one class of it.
+    return np.random.Philox(cast(np.random.SeedSequence, words))
+
+
+class _Key(ISeedSequence):
+    """Hands a generator its key as it is.
+
+    Given as `key=`, numpy would draw a seed from the system first and throw it away,
+    which takes longer than all else about a stream.
+    """
+
+    def __init__(self, words: NDArray[np.uint64]) -> None:
+        self._words = words
+
+    def generate_state(
+        self, n_words: int, dtype: object = np.uint32
+    ) -> NDArray[np.uint64]:
+        """Give the key: Philox asks for its two words and nothing else."""
+        return self._words

@@ -9,7 +9,7 @@ from typing import Final
 
 from .band import confidence_if_right
 from .body import NOT_MISSING
-from .episode import Night, clock, open_night
+from .episode import Night, open_night
 from .model import (
     Action,
     Observation,
@@ -22,7 +22,7 @@ from .model import (
     Wait,
 )
 from .phone import SILENT, refusal
-from .recording import STEP_SECONDS, Stage
+from .recording import STEP_SECONDS, Stage, clock_text
 from .rolls import Channel
 from .waking import p_react, p_wake
 
@@ -57,6 +57,9 @@ class NightWorld:
         self._limits = constants.limits
         self._memory = max(1, self._limits.sounds, constants.repetition_steps)
         self._ends = night.after_waking == "end"
+        self._start_seconds = night.start_seconds
+        self._heart_recorded = night.heart_recorded
+        self._movement_recorded = night.movement_recorded
         # Plain arrays: reading one item of them is several times as fast as of numpy's.
         self._true = array("b", night.true.tobytes())
         self._seen = array("b", night.tape_seen.tobytes())
@@ -71,10 +74,9 @@ class NightWorld:
         self._movement_noise = array("i", night.movement_noise.tobytes())
         self._movement_effect = array("i", night.movement_effect.tobytes())
         self._wake_roll = array("d", night.wake_roll.tobytes())
-        # Kept as bytes: each observation gets texts of its own.
-        self._wish = _freeze(night.wish)
-        self._own_words = [_freeze(words) for words in night.own_words]
-        self._mood = None if night.mood is None else _freeze(night.mood)
+        # Kept as bytes: each observation gets texts of its own. Later versions of
+        # the format would hand out texts that Python shares.
+        self._told = marshal.dumps((night.wish, night.own_words, night.mood), 2)
         self._status = NOT_BEGUN
 
     def reset(self) -> Observation:
@@ -113,7 +115,9 @@ class NightWorld:
             begun = self._status != NOT_BEGUN
             raise RuntimeError("the episode is over" if begun else "step before reset")
         refused, p, woke, reacted = "", 0.0, False, False
-        if isinstance(action, Play):
+        if isinstance(action, Wait):
+            outcome = "waited"
+        elif isinstance(action, Play):
             refused = refusal(
                 self._limits,
                 action,
@@ -129,8 +133,6 @@ class NightWorld:
             outcome = "stopped"
             self._left = 0.0
             self._stopped = True
-        elif isinstance(action, Wait):
-            outcome = "waited"
         else:
             raise TypeError(f"not an action: {action!r}")
         sounding = self._left if self._left < STEP_SECONDS else float(STEP_SECONDS)
@@ -160,15 +162,15 @@ class NightWorld:
             confidence=[
                 None if math.isnan(c) else c for c in self._log_confidence[:played]
             ],
-            heart_bpm=[_value(h, 10.0) for h in self._log_heart[:played]],
-            movement=[_value(m, 100.0) for m in self._log_movement[:played]],
+            heart_bpm=_values(self._log_heart[:played], 10.0),
+            movement=_values(self._log_movement[:played], 100.0),
             position=self._log_position.tolist()[:played],
             actions=[_kept(action) for action in self._log_action],
             refused=list(self._log_refused),
             sound_seconds=self._log_sound.tolist(),
             p_wake=self._log_p.tolist(),
-            woke=[bool(woke) for woke in self._log_woke],
-            reacted=[bool(reacted) for reacted in self._log_reacted],
+            woke=list(map(bool, self._log_woke)),
+            reacted=list(map(bool, self._log_reacted)),
         )
 
     def _play(self, play: Play) -> tuple[float, bool, bool]:
@@ -263,12 +265,14 @@ class NightWorld:
         if true != recorded:
             heart += self._heart_effect[true] - self._heart_effect[recorded]
             movement += self._movement_effect[true] - self._movement_effect[recorded]
-        if position < 0 or not self._night.heart_recorded:
+        if position < 0 or not self._heart_recorded:
             heart += self._heart_noise[step]
-        if position < 0 or not self._night.movement_recorded:
+        if position < 0 or not self._movement_recorded:
             movement += self._movement_noise[step]
-        if movement > NOT_MISSING:
-            movement = min(max(movement, 0), 100)
+        if NOT_MISSING < movement < 0:
+            movement = 0
+        elif movement > 100:
+            movement = 100
         self._run = self._run + 1 if seen == self._seen_now else 0
         self._seen_now = seen
         if seen in SILENT:
@@ -294,15 +298,17 @@ class NightWorld:
                 confidence = self._log_confidence[-1]
                 quality = self._quality[self._place]
             now = self._log_heart[-1]
-            heart = _value(now, 10.0)
-            if step >= 2 and heart is not None:
-                before = self._log_heart[-3]
-                if before > NOT_MISSING:
+            if now > NOT_MISSING:
+                heart = now / 10.0
+                if step >= 2 and (before := self._log_heart[-3]) > NOT_MISSING:
                     change = (now - before) / 10.0
-            movement = _value(self._log_movement[-1], 100.0)
+            moved = self._log_movement[-1]
+            if moved > NOT_MISSING:
+                movement = moved / 100.0
+        wish, own_words, mood = marshal.loads(self._told)
         return Observation(
             step,
-            clock(self._night.start_seconds + step * STEP_SECONDS),
+            clock_text(self._start_seconds + step * STEP_SECONDS),
             stage,
             confidence,
             quality,
@@ -310,9 +316,9 @@ class NightWorld:
             heart,
             change,
             movement,
-            _thaw(self._wish),
-            tuple([_thaw(words) for words in self._own_words]),
-            None if self._mood is None else _thaw(self._mood),
+            wish,
+            own_words,
+            mood,
             len(self._begun),
             self._total + 0.0,
             self._left > 0.0,
@@ -322,8 +328,8 @@ class NightWorld:
         )
 
 
-def _value(units: int, one: float) -> float | None:
-    return units / one if units > NOT_MISSING else None
+def _values(log: array[int], one: float) -> list[float | None]:
+    return [units / one if units > NOT_MISSING else None for units in log]
 
 
 def _keep(action: Action) -> bytes:
@@ -347,11 +353,3 @@ def _kept(written: bytes) -> Action:
     what, *fields = marshal.loads(written)
     action: Action = ACTIONS[what](*fields)
     return action
-
-
-def _freeze(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _thaw(text: bytes) -> str:
-    return text.decode("utf-8", "surrogatepass")
