@@ -623,7 +623,7 @@ PLAIN = (
             )
         ],
         (
-            "specs/personas/users.yaml:320:16: error[Y110] braces without quotes "
+            "specs/personas/users.yaml:321:16: error[Y110] braces without quotes "
             'are a YAML mapping, not a template (quote the whole text: "{{ '
             'name }}")'
         ),
